@@ -34,7 +34,8 @@ package final class BookReading {
   ) async throws(WorkerError) -> Book {
     let error: WorkerError? = await withCheckedContinuation { continuation in
       self.continuation = continuation
-      token = reader.read(descriptor, format: format, language: language, name: name) { [weak self] event in
+      token = reader.read(descriptor, format: format, language: language, languages: voices.languages, name: name) {
+        [weak self] event in
         switch event {
         case .done: self?.end(nil)
         case .failed(let error): self?.end(error)

@@ -257,9 +257,10 @@ package protocol TextReader: AnyObject {
   ///
   /// - Parameters:
   ///   - language: BCP 47, for texts that declare none; empty if it is unknown.
+  ///   - languages: the languages that are told of parts of the text.
   ///   - name: the file's name, which helps to detect the format; empty if there is none.
   func read(
-    _ text: any TextFile, as format: DocumentFormat, language: String, name: String,
+    _ text: any TextFile, as format: DocumentFormat, language: String, _ languages: LanguageMode, name: String,
     events: @escaping @Core (TextEvent) -> Void
   ) -> TextReading
   /// Ends a reading: it sends no further event. A reading that has already ended is ignored.

@@ -1,3 +1,5 @@
+public import Vocabulary
+
 /// The voice of a text, and the voices of those parts that are in another language.
 public struct VoiceChoice: Sendable {
   /// The voice for text in an unknown language.
@@ -5,14 +7,17 @@ public struct VoiceChoice: Sendable {
   /// `nil` if the request chose the voice, which then reads everything.
   private let catalogue: VoiceCatalogue?
 
-  /// - Parameter catalogue: the voices to choose from; `nil` if `standard` reads everything.
-  public init(_ standard: VoiceConfiguration, from catalogue: VoiceCatalogue?) {
-    self.standard = standard
-    self.catalogue = catalogue
-  }
+  /// The languages that choose voices.
+  public let languages: LanguageMode
 
-  /// True if the language of a text decides its voice.
-  public var isFree: Bool { catalogue != nil }
+  /// - Parameters:
+  ///   - catalogue: the voices to choose from; `nil` if `standard` reads everything.
+  ///   - languages: the languages that choose among them.
+  public init(_ standard: VoiceConfiguration, from catalogue: VoiceCatalogue?, _ languages: LanguageMode = .free) {
+    self.standard = standard
+    self.catalogue = languages == .one ? nil : catalogue
+    self.languages = catalogue == nil ? .one : languages
+  }
 
   /// The voice for a text in a language (BCP 47; empty: unknown). It is the standard voice if that speaks the language,
   /// or if no voice does.

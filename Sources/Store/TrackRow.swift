@@ -52,7 +52,7 @@ enum TrackRow {
       .integer(track.isHeard ? 1 : 0), .integer(track.place.microseconds.count),
       SQLValue(track.place.scalar.map { Int64($0) }), .integer(Int64(bitPattern: sequence)), SQLValue(wish?.wish),
       SQLValue(wish?.reason), SQLValue(wish?.detail),
-      .text(track.format), .integer(track.isVoiceFree ? 1 : 0),
+      .text(track.format), .integer(Int64(track.languages.rawValue)),
       SQLValue(track.chapter.map { Int64(bitPattern: $0.document.number) }),
       SQLValue(track.chapter.map { Int64($0.index) }),
       SQLValue(track.chapter?.count.map { Int64($0) }), SQLValue(metadata.trackNumber.map { Int64($0) }),
@@ -103,7 +103,7 @@ enum TrackRow {
     let sequence = number() ?? 0
     let wishAfter = WishValues(wish: next().asText, reason: next().asText, detail: next().asText)?.value
     let format = next().asText ?? "text"
-    let isVoiceFree = number() == 1
+    let languages = number().flatMap { UInt8(exactly: $0) }.flatMap { LanguageMode(rawValue: $0) } ?? .one
     let (document, index, count) = (number(), number(), number())
     var chapter: KeptChapter?
     if let document, let index, index >= 0 {
@@ -126,7 +126,7 @@ enum TrackRow {
       gaps: Timeline.Gaps(
         leadingDelay: Frame(leading), trailingDelay: Frame(trailing), sentence: Frame(sentence),
         paragraph: Frame(paragraph)),
-      text: text, format: format, isVoiceFree: isVoiceFree, chapter: chapter, isHeard: isHeard,
+      text: text, format: format, languages: languages, chapter: chapter, isHeard: isHeard,
       place: KeptPlace(microseconds: Microseconds(place), scalar: scalar.map { Int(clamping: max(0, $0)) }),
       wishAfter: wishAfter)
     return (track, UInt64(bitPattern: sequence))

@@ -70,13 +70,14 @@ public struct SpeechDefaults: Sendable {
   }
 
   /// The voices for a request. Parts in other languages have voices of their own unless the request wants everything in
-  /// one language.
+  /// one language; the language of parts that declare none is found unless the request names it.
   public func choice(for options: SpeakOptions) throws(APIError) -> VoiceChoice {
     guard options.allIn == nil else { return VoiceChoice(try configuration(for: options), from: nil) }
     // A voice that this request names comes before the configured one of its language.
     let named = options.voice == nil ? nil : try voice(for: options)
     return VoiceChoice(
-      try configuration(for: options), from: named.map { catalogue.withoutPreference(for: $0.language) } ?? catalogue)
+      try configuration(for: options), from: named.map { catalogue.withoutPreference(for: $0.language) } ?? catalogue,
+      options.language == nil ? .free : .declared)
   }
 
   /// The silences of a request, in frames of speech.

@@ -79,6 +79,7 @@ public enum WorkerRequest: Equatable, Sendable {
     case .open(let order):
       payload.format(order.format)
       payload.string(order.language)
+      payload.u8(order.languages.rawValue)
       payload.string(order.name)
       payload.raw(order.taken)
     }
@@ -170,15 +171,21 @@ public struct DocumentOrder: Equatable, Sendable {
   /// BCP 47, the default for documents that declare none. It decides which abbreviations end no sentence. Empty:
   /// English.
   public var language: String
+  /// The languages that are told of sentences and their parts.
+  public var languages: LanguageMode
   /// The file's name, for ``DocumentFormat/auto``; only its extension counts. Empty if there is none.
   public var name: String
   /// The first bytes of a pipe, read from it by another worker; at most ``WorkerAnswer/maximumTaken``.
   public var taken: [UInt8]
 
   /// An order to read a document of this format and language.
-  public init(format: DocumentFormat, language: String, name: String = "", taken: [UInt8] = []) {
+  public init(
+    format: DocumentFormat, language: String, languages: LanguageMode = .declared, name: String = "",
+    taken: [UInt8] = []
+  ) {
     self.format = format
     self.language = language
+    self.languages = languages
     self.name = name
     self.taken = taken
   }
@@ -261,9 +268,10 @@ extension ByteReader {
   }
 
   fileprivate mutating func order() -> DocumentOrder? {
-    guard let format = format(), let language = string(), let name = string(),
-      remaining <= WorkerAnswer.maximumTaken
+    guard let format = format(), let language = string(), let languages = u8().flatMap(LanguageMode.init(rawValue:)),
+      let name = string(), remaining <= WorkerAnswer.maximumTaken
     else { return nil }
-    return DocumentOrder(format: format, language: language, name: name, taken: Array(rest()))
+    return DocumentOrder(
+      format: format, language: language, languages: languages, name: name, taken: Array(rest()))
   }
 }

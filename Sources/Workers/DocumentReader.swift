@@ -129,12 +129,15 @@ public final class DocumentReader {
   ///   - format: the format of the document; `auto` if it is unknown.
   ///   - language: BCP 47, the default for documents that declare none. It decides which abbreviations end no sentence.
   ///     Empty: English.
+  ///   - languages: the languages that are told of parts of the text; ``LanguageMode/free``: also found ones.
   ///   - name: the file's name. Its extension helps to detect the format. Empty if there is none.
   public func read(
-    _ descriptor: CInt, format: DocumentFormat = .text, language: String = "", name: String = "",
-    events: @escaping @Core (DocumentEvent) -> Void
+    _ descriptor: CInt, format: DocumentFormat = .text, language: String = "", languages: LanguageMode = .declared,
+    name: String = "", events: @escaping @Core (DocumentEvent) -> Void
   ) -> RequestToken {
-    run(.read(DocumentOrder(format: format, language: language, name: name)), on: descriptor, events: events)
+    run(
+      .read(DocumentOrder(format: format, language: language, languages: languages, name: name)), on: descriptor,
+      events: events)
   }
 
   /// Makes a copy of a picture, PNG or JPEG, that fits in a square. It comes as the cover of a document without text;

@@ -19,7 +19,7 @@ final class ScriptedReader: TextReader {
   var isIdle: Bool { running.isEmpty }
 
   func read(
-    _ text: any TextFile, as format: DocumentFormat, language: String, name: String,
+    _ text: any TextFile, as format: DocumentFormat, language: String, _ languages: LanguageMode, name: String,
     events: @escaping @Core (TextEvent) -> Void
   ) -> TextReading {
     guard let file = text as? ScriptedFile else { preconditionFailure("a file without a script") }

@@ -1,4 +1,5 @@
 import Testing
+import Vocabulary
 
 @testable import Speech
 
@@ -15,7 +16,7 @@ import Testing
     let choice = VoiceChoice(Self.listeners, from: Self.catalogue)
     let german = choice.configuration(forLanguage: "de-CH")
     #expect(german == VoiceConfiguration(voice: "gmw/de", wordsPerMinute: 210, pitch: 40))
-    #expect(choice.isFree)
+    #expect(choice.languages == .free)
   }
 
   @Test func theListenersVoiceReadsAllOfItsLanguageAndWhatNoVoiceReads() {
@@ -27,7 +28,9 @@ import Testing
 
   @Test func aNamedVoiceIsTheOnlyOneHeard() {
     let choice = VoiceChoice(Self.listeners, from: nil)
-    #expect(choice.configuration(forLanguage: "de") == Self.listeners && !choice.isFree)
+    #expect(choice.configuration(forLanguage: "de") == Self.listeners && choice.languages == .one)
+    #expect(VoiceChoice(Self.listeners, from: Self.catalogue, .one).configuration(forLanguage: "de") == Self.listeners)
+    #expect(VoiceChoice(Self.listeners, from: Self.catalogue, .declared).languages == .declared)
   }
 
   @Test func partsInOtherLanguagesHaveTheirVoices() {

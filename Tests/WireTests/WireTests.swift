@@ -21,7 +21,7 @@ struct WireTests {
       Utterance(
         text: Array("Sagt он das?".utf8),
         spans: [VoiceSpan(utf8: 5..<9, voice: "zle/ru"), VoiceSpan(utf8: 10..<14, voice: "gmw/de")])), .cancel, .voices,
-    .hold, .goOn, .open(DocumentOrder(format: .text, language: "de-DE")),
+    .hold, .goOn, .open(DocumentOrder(format: .text, language: "de-DE", languages: .free)),
     .open(DocumentOrder(format: .auto, language: "", name: "Grüße.epub")),
     .open(DocumentOrder(format: .pdf, language: "", taken: [UInt8](repeating: 9, count: WorkerAnswer.maximumTaken))),
     .speak(Utterance(text: [UInt8](repeating: 97, count: Wire.maximumText))),
@@ -100,7 +100,7 @@ struct WireTests {
 
   @Test func theHeaderStandsAsWritten() {
     #expect(
-      FrameHeader(kind: .cancel, request: 0x0403_0201, length: 5).encoded == [4, 0, 4, 0, 1, 2, 3, 4, 5, 0, 0, 0])
+      FrameHeader(kind: .cancel, request: 0x0403_0201, length: 5).encoded == [4, 0, 5, 0, 1, 2, 3, 4, 5, 0, 0, 0])
   }
 
   @Test func anotherVersionIsRefusedByName() {

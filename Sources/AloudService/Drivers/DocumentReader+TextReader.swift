@@ -8,10 +8,12 @@ import Workers
 // The implementation of the reading's text reader with the workers.
 extension DocumentReader: TextReader {
   func read(
-    _ text: any TextFile, as format: DocumentFormat, language: String, name: String,
+    _ text: any TextFile, as format: DocumentFormat, language: String, _ languages: LanguageMode, name: String,
     events: @escaping @Core (TextEvent) -> Void
   ) -> TextReading {
-    let token = read(text.descriptor, format: format, language: language, name: name) { events(TextEvent($0)) }
+    let token = read(text.descriptor, format: format, language: language, languages: languages, name: name) {
+      events(TextEvent($0))
+    }
     return TextReading(number: token.number)
   }
 

@@ -55,8 +55,8 @@ public struct KeptTrack: Equatable, Sendable {
   public var text: KeptText
   /// The format of that source: a word of the interface's option `format`.
   public var format: String
-  /// True if the language of the text decides the voice; ``voice`` then reads only text in no other language.
-  public var isVoiceFree: Bool
+  /// The languages that choose voices; ``voice`` reads the text that is in none of them.
+  public var languages: LanguageMode
   /// The chapter; `nil` for a text that is not divided.
   public var chapter: KeptChapter?
   /// True if it was heard and stays only for Previous.
@@ -69,7 +69,7 @@ public struct KeptTrack: Equatable, Sendable {
   /// A track from all that is known of it.
   public init(
     entry: QueueEntry, voice: VoiceConfiguration, gain: Double, gaps: Timeline.Gaps, text: KeptText,
-    format: String = "text", isVoiceFree: Bool = false, chapter: KeptChapter? = nil, isHeard: Bool = false,
+    format: String = "text", languages: LanguageMode = .one, chapter: KeptChapter? = nil, isHeard: Bool = false,
     place: KeptPlace = KeptPlace(), wishAfter: Remembered.Wish? = nil
   ) {
     self.entry = entry
@@ -78,7 +78,7 @@ public struct KeptTrack: Equatable, Sendable {
     self.gaps = gaps
     self.text = text
     self.format = format
-    self.isVoiceFree = isVoiceFree
+    self.languages = languages
     self.chapter = chapter
     self.isHeard = isHeard
     self.place = place

@@ -90,7 +90,9 @@ extension OpeningQueue {
     opening.intake.onLateNotices = { [weak self, weak opening] in if let opening { self?.takeLate($0, of: opening) } }
     let doubt = expecting.map { _ in Doubt(source.file.identity) }
     let name = source.name ?? ""
-    let token = reader.read(source.file, as: format, language: language, name: name) { [weak self] event in
+    let token = reader.read(
+      source.file, as: format, language: language, voices.languages, name: name
+    ) { [weak self] event in
       if let doubt {
         self?.doubt(event, of: opening, doubt)
       } else {

@@ -66,14 +66,14 @@ package final class OpeningQueue {
       case .whole where document != nil: track.origin = .live
       default: track.source = source
       }
-      track.reopening = (track.origin == .live ? "text" : request.format.rawValue, request.voices.isFree)
+      track.reopening = (track.origin == .live ? "text" : request.format.rawValue, request.voices.languages)
       opening?.made(track)
       return track
     }
     opening.intake.onLateNotices = { [weak self, weak opening] in if let opening { self?.takeLate($0, of: opening) } }
     waiting.append(opening)
     let token = reader.read(
-      source.file, as: request.format, language: request.language, name: request.fileName
+      source.file, as: request.format, language: request.language, request.voices.languages, name: request.fileName
     ) { [weak self] event in
       self?.received(event, for: opening)
     }

@@ -1,6 +1,7 @@
 package import EventLoop
 import Playback
 import Speech
+import Vocabulary
 
 /// Opens the texts of tracks that an earlier run left, each when it is needed; for a document, all chapters at once.
 @Core
@@ -22,7 +23,7 @@ package final class Reopening {
   package func open(_ track: SpokenTrack) {
     let chapters = chapters(with: track)
     for track in chapters { track.beginReading() }
-    guard track.reopening.isVoiceFree else { return open(track, chapters, nil) }
+    guard track.reopening.languages != .one else { return open(track, chapters, nil) }
     voices.withCatalogue { [weak self] in self?.open(track, chapters, $0) }
   }
 
@@ -35,7 +36,8 @@ package final class Reopening {
         let source = try result.get()
         let language = session.player.entry(track.id)?.metadata.language ?? ""
         openings.reopen(
-          source, chapters, voices: VoiceChoice(track.voice, from: catalogue), language: language,
+          source, chapters, voices: VoiceChoice(track.voice, from: catalogue, track.reopening.languages),
+          language: language,
           expecting: try fingerprint(of: source, from: origin))
       } catch {
         openings.lose(chapters, error)

@@ -37,7 +37,7 @@ extension Session {
     guard let entry = player.entry(id), let track = track(id), let text = track.keptText else { return nil }
     return KeptTrack(
       entry: entry, voice: track.voice, gain: Double(track.gain), gaps: track.timeline.gaps, text: text,
-      format: track.reopening.format, isVoiceFree: track.reopening.isVoiceFree, chapter: track.partOfDocument,
+      format: track.reopening.format, languages: track.reopening.languages, chapter: track.partOfDocument,
       isHeard: player.wasHeard(id), place: place(of: track), wishAfter: player.wish(after: id))
   }
 

@@ -78,8 +78,8 @@ package final class SpokenTrack {
   var isEndless: Bool { isLive && reading == .going }
   /// True for a said text, false for a document.
   package var isSaid = false
-  /// The format for opening it again, and true if its languages choose their voices.
-  package var reopening = (format: "text", isVoiceFree: false)
+  /// The format for opening it again, and the languages that choose their voices.
+  package var reopening = (format: "text", languages: LanguageMode.one)
 
   /// A track without text.
   package init(id: TrackID, voice: VoiceConfiguration, gain: Double, gaps: Timeline.Gaps) {
@@ -97,7 +97,7 @@ package final class SpokenTrack {
     self.init(id: kept.entry.id, voice: kept.voice, gain: kept.gain, gaps: kept.gaps)
     reading = .closed
     origin = TextOrigin(kept.text)
-    reopening = (kept.format, kept.isVoiceFree)
+    reopening = (kept.format, kept.languages)
     formerChapter = kept.chapter
     chapter = kept.chapter?.index ?? 0
     goOn(at: kept.place)
