@@ -13,7 +13,11 @@ extension SentenceJudge {
     let isOneStop = stop == start || units[stop - 1] != 0x2E
     if isClosed { return closedFullStop(stop, closing, word, first, isOneStop: isOneStop, place) }
     guard isOneStop else { return .ends(at: place, .unicode) }
-    if word.isEmpty { return ellipsis(at: stop, place) }
+    if word.isEmpty {
+      // ".NET"
+      let isName = place == stop + 1 && stop > start && units[stop - 1].isSpace && at(place).isLetter
+      return isName ? .goesOn(.address) : ellipsis(at: stop, place)
+    }
     if place == stop + 1 {
       let next = at(place)
       if next.isLower || next.isUpper {

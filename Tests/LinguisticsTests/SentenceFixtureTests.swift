@@ -34,9 +34,9 @@ struct SentenceFixtureTests {
       "it": 35, "ja": 4, "kk": 13, "mr": 5, "my": 1, "nl": 3, "pl": 1, "ru": 41, "sk": 4, "ur": 1, "zh": 2,
     ],
     "rules.jsonl": [
-      "ar": 3, "bg": 1, "bn": 2, "cs": 6, "da": 3, "de": 34, "el": 5, "en": 65, "es": 9, "fa": 1, "fi": 5, "fr": 14,
-      "he": 2, "hi": 3, "hr": 2, "hu": 4, "hy": 1, "id": 3, "it": 6, "ja": 4, "ko": 3, "nb": 2, "nl": 5, "pl": 7,
-      "pt": 4, "ro": 3, "ru": 10, "sl": 1, "sv": 4, "th": 2, "tr": 5, "uk": 3, "vi": 3, "zh": 5,
+      "ar": 3, "bg": 1, "bn": 2, "cs": 7, "da": 3, "de": 51, "el": 6, "en": 102, "es": 11, "fa": 1, "fi": 6,
+      "fr": 19, "he": 2, "hi": 3, "hr": 2, "hu": 5, "hy": 1, "id": 3, "it": 7, "ja": 4, "ko": 3, "nb": 2, "nl": 6,
+      "pl": 8, "pt": 4, "ro": 4, "ru": 14, "sl": 1, "sv": 4, "th": 2, "tr": 6, "uk": 4, "vi": 3, "zh": 5,
     ],
   ]
 

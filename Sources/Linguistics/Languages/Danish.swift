@@ -79,6 +79,15 @@ extension LanguageFacts {
     number Rs
     number max
     number min
+    number jan
+    number feb
+    number apr
+    number aug
+    number sept
+    number sep
+    number okt
+    number nov
+    number dec
 
     # The end of a sentence only before a word that begins sentences.
     may co
@@ -90,15 +99,6 @@ extension LanguageFacts {
     may st
     may fig
     may kap
-    may jan
-    may feb
-    may apr
-    may aug
-    may sept
-    may sep
-    may okt
-    may nov
-    may dec
     may U.S
     may U.S.A
     may U.K
@@ -130,6 +130,15 @@ extension LanguageFacts {
     final p.m
     final f
     final ff
+    final jan
+    final feb
+    final apr
+    final aug
+    final sept
+    final sep
+    final okt
+    final nov
+    final dec
 
     # Belongs to the time of day before it.
     follows Monday

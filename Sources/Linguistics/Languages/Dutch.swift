@@ -70,6 +70,16 @@ extension LanguageFacts {
     number max
     number min
     number -str
+    number jan
+    number feb
+    number febr
+    number mrt
+    number apr
+    number aug
+    number sept
+    number okt
+    number nov
+    number dec
 
     # The end of a sentence only before a word that begins sentences.
     may afb
@@ -79,16 +89,6 @@ extension LanguageFacts {
     may B.V
     may v.Chr
     may n.Chr
-    may jan
-    may feb
-    may febr
-    may mrt
-    may apr
-    may aug
-    may sept
-    may okt
-    may nov
-    may dec
     may Co
     may Inc
     may Ltd
@@ -104,6 +104,16 @@ extension LanguageFacts {
     final e.d
     final e.a
     final e.v
+    final jan
+    final feb
+    final febr
+    final mrt
+    final apr
+    final aug
+    final sept
+    final okt
+    final nov
+    final dec
 
     # Begins sentences.
     starter De

@@ -96,6 +96,26 @@ extension LanguageFacts {
     number circa
     number max
     number min
+    number Jan
+    number Feb
+    number Mar
+    number Apr
+    number Jun
+    number Jul
+    number Aug
+    number Sep
+    number Sept
+    number Oct
+    number Nov
+    number Dec
+    number Mon
+    number Tue
+    number Tues
+    number Wed
+    number Thu
+    number Thur
+    number Thurs
+    number Fri
 
     # The end of a sentence only before a word that begins sentences.
     may fig
@@ -136,26 +156,6 @@ extension LanguageFacts {
     may Sr
     may Esq
     may Ind
-    may Jan
-    may Feb
-    may Mar
-    may Apr
-    may Jun
-    may Jul
-    may Aug
-    may Sep
-    may Sept
-    may Oct
-    may Nov
-    may Dec
-    may Mon
-    may Tue
-    may Tues
-    may Wed
-    may Thu
-    may Thur
-    may Thurs
-    may Fri
     may U.S
     may U.S.A
     may U.K
@@ -216,6 +216,26 @@ extension LanguageFacts {
     final etc
     final a.m
     final p.m
+    final Jan
+    final Feb
+    final Mar
+    final Apr
+    final Jun
+    final Jul
+    final Aug
+    final Sep
+    final Sept
+    final Oct
+    final Nov
+    final Dec
+    final Mon
+    final Tue
+    final Tues
+    final Wed
+    final Thu
+    final Thur
+    final Thurs
+    final Fri
 
     # Belongs to the time of day before it.
     follows Monday

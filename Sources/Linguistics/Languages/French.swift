@@ -54,6 +54,12 @@ extension LanguageFacts {
     number ann
     number janv
     number févr
+    number avr
+    number juill
+    number sept
+    number oct
+    number nov
+    number déc
 
     # The end of a sentence only before a word that begins sentences.
     may av
@@ -61,14 +67,6 @@ extension LanguageFacts {
     may chap
     may vol
     may fig
-    may janv
-    may févr
-    may avr
-    may juill
-    may sept
-    may oct
-    may nov
-    may déc
     may bd
     may ltd
     may Inc
@@ -86,6 +84,14 @@ extension LanguageFacts {
 
     # The end of a sentence before a capital letter.
     final etc
+    final janv
+    final févr
+    final avr
+    final juill
+    final sept
+    final oct
+    final nov
+    final déc
 
     # Begins sentences.
     starter Le

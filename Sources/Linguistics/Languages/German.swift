@@ -109,6 +109,8 @@ extension LanguageFacts {
     never jun
     never sen
     never P.S
+    never gegr
+    never est
 
     # Not the end of a sentence before a number.
     number Nr
@@ -149,6 +151,22 @@ extension LanguageFacts {
     number str
     number max
     number min
+    number Jan
+    number Febr
+    number Feb
+    number Apr
+    number Aug
+    number Sept
+    number Sep
+    number Okt
+    number Nov
+    number Dez
+    number Mo
+    number Di
+    number Mi
+    number Do
+    number Sa
+    number So
     number -str
     number -nr
 
@@ -172,22 +190,6 @@ extension LanguageFacts {
     may Kl
     may Abschn
     may Anh
-    may Jan
-    may Febr
-    may Feb
-    may Apr
-    may Aug
-    may Sept
-    may Sep
-    may Okt
-    may Nov
-    may Dez
-    may Mo
-    may Di
-    may Mi
-    may Do
-    may Sa
-    may So
 
     # The end of a sentence before a capital letter.
     final usw
@@ -206,5 +208,21 @@ extension LanguageFacts {
     final i.R
     final i.V
     final i.A
+    final Jan
+    final Febr
+    final Feb
+    final Apr
+    final Aug
+    final Sept
+    final Sep
+    final Okt
+    final Nov
+    final Dez
+    final Mo
+    final Di
+    final Mi
+    final Do
+    final Sa
+    final So
     """
 }

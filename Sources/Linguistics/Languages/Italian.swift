@@ -17,7 +17,6 @@ extension LanguageFacts {
     never arch
     never geom
     never rag
-    never On
     never sen
     never mons
     never rev
@@ -62,6 +61,7 @@ extension LanguageFacts {
     never ecc.mo
     never fam
     never rif
+    never on
 
     # Not the end of a sentence before a number.
     number n
@@ -106,6 +106,16 @@ extension LanguageFacts {
     number dic
     number max
     number min
+    number febbr
+    number febr
+    number giugn
+    number lugl
+    number lun
+    number mer
+    number gio
+    number ven
+    number sab
+    number dom
 
     # The end of a sentence only before a word that begins sentences.
     may fig
@@ -113,29 +123,9 @@ extension LanguageFacts {
     may vol
     may tav
     may art
-    may gen
-    may febbr
-    may febr
     may mar
-    may apr
     may mag
-    may giu
-    may giugn
-    may lug
-    may lugl
     may ag
-    may ago
-    may set
-    may sett
-    may ott
-    may nov
-    may dic
-    may lun
-    may mer
-    may gio
-    may ven
-    may sab
-    may dom
     may S.p.A
     may S.r.l
     may F.P
@@ -158,6 +148,26 @@ extension LanguageFacts {
     # The end of a sentence before a capital letter.
     final ecc
     final etc
+    final gen
+    final febbr
+    final febr
+    final apr
+    final giu
+    final giugn
+    final lug
+    final lugl
+    final ago
+    final set
+    final sett
+    final ott
+    final nov
+    final dic
+    final lun
+    final mer
+    final gio
+    final ven
+    final sab
+    final dom
 
     # Begins sentences.
     starter Il

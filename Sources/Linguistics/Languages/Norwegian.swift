@@ -50,19 +50,19 @@ extension LanguageFacts {
     number vol
     number tab
     number p
+    number jan
+    number feb
+    number apr
+    number aug
+    number sept
+    number okt
+    number nov
+    number des
 
     # The end of a sentence only before a word that begins sentences.
     may fig
     may kap
     may tab
-    may jan
-    may feb
-    may apr
-    may aug
-    may sept
-    may okt
-    may nov
-    may des
     may f.Kr
     may e.Kr
     may mill
@@ -81,6 +81,14 @@ extension LanguageFacts {
     final mm
     final o.l
     final m.fl
+    final jan
+    final feb
+    final apr
+    final aug
+    final sept
+    final okt
+    final nov
+    final des
 
     # Follows the number of a day.
     month januar

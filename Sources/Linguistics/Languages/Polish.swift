@@ -83,6 +83,7 @@ extension LanguageFacts {
     number cz
     number vol
     number ul
+    number m
 
     # The end of a sentence only before a word that begins sentences.
     may r

@@ -94,15 +94,6 @@ extension LanguageFacts {
     may d.C
     may a.m
     may p.m
-    may jan
-    may fev
-    may abr
-    may jun
-    may jul
-    may ago
-    may out
-    may nov
-    may dez
     may seg
     may ter
     may qua
@@ -120,6 +111,15 @@ extension LanguageFacts {
 
     # The end of a sentence before a capital letter.
     final etc
+    final jan
+    final fev
+    final abr
+    final jun
+    final jul
+    final ago
+    final out
+    final nov
+    final dez
 
     # Begins sentences.
     starter O

@@ -89,22 +89,28 @@ extension LanguageFacts {
     number Cra
     number Cl
     number Km
-    number Ene
-    number Feb
     number Mar
-    number Abr
     number May
-    number Jun
-    number Jul
-    number Ago
-    number Sep
-    number Sept
     number Set
-    number Oct
-    number Nov
-    number Dic
     number a.C
     number d.C
+    number Lun
+    number Mié
+    number Jue
+    number Vie
+    number Sáb
+    number Dom
+    number ene
+    number feb
+    number abr
+    number jun
+    number jul
+    number ago
+    number sep
+    number sept
+    number oct
+    number nov
+    number dic
 
     # The end of a sentence only before a word that begins sentences.
     may cap
@@ -120,23 +126,6 @@ extension LanguageFacts {
     may D.C
     may a.C
     may d.C
-    may Ene
-    may Feb
-    may Abr
-    may Jun
-    may Jul
-    may Ago
-    may Sep
-    may Sept
-    may Oct
-    may Nov
-    may Dic
-    may Lun
-    may Mié
-    may Jue
-    may Vie
-    may Sáb
-    may Dom
     may hs
     may seg
     may km
@@ -159,6 +148,23 @@ extension LanguageFacts {
     final etc
     final a.m
     final p.m
+    final Lun
+    final Mié
+    final Jue
+    final Vie
+    final Sáb
+    final Dom
+    final ene
+    final feb
+    final abr
+    final jun
+    final jul
+    final ago
+    final sep
+    final sept
+    final oct
+    final nov
+    final dic
 
     # Begins sentences.
     starter El

@@ -54,20 +54,20 @@ extension LanguageFacts {
     number p
     number max
     number min
+    number jan
+    number feb
+    number febr
+    number apr
+    number aug
+    number sept
+    number okt
+    number nov
+    number dec
 
     # The end of a sentence only before a word that begins sentences.
     may fig
     may kap
     may tab
-    may jan
-    may feb
-    may febr
-    may apr
-    may aug
-    may sept
-    may okt
-    may nov
-    may dec
     may f.Kr
     may e.Kr
     may f.m
@@ -89,6 +89,15 @@ extension LanguageFacts {
     final mfl
     final o.d
     final o.dyl
+    final jan
+    final feb
+    final febr
+    final apr
+    final aug
+    final sept
+    final okt
+    final nov
+    final dec
 
     # One letter, but a word and no initial.
     word å
