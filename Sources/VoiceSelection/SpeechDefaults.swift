@@ -70,7 +70,7 @@ public struct SpeechDefaults: Sendable {
   }
 
   /// The voices for a request. Parts in other languages have voices of their own unless the request wants everything in
-  /// one language; the language of parts that declare none is found unless the request names it.
+  /// one language. A request that names the language of parts that declare none is told from one that leaves it open.
   public func choice(for options: SpeakOptions) throws(APIError) -> VoiceChoice {
     guard options.allIn == nil else { return VoiceChoice(try configuration(for: options), from: nil) }
     // A voice that this request names comes before the configured one of its language.

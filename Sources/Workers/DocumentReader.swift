@@ -129,7 +129,7 @@ public final class DocumentReader {
   ///   - format: the format of the document; `auto` if it is unknown.
   ///   - language: BCP 47, the default for documents that declare none. It decides which abbreviations end no sentence.
   ///     Empty: English.
-  ///   - languages: the languages that are told of parts of the text; ``LanguageMode/free``: also found ones.
+  ///   - languages: the languages that choose the voices of the text.
   ///   - name: the file's name. Its extension helps to detect the format. Empty if there is none.
   public func read(
     _ descriptor: CInt, format: DocumentFormat = .text, language: String = "", languages: LanguageMode = .declared,
