@@ -61,7 +61,7 @@ final class LanguageFacts: Sendable {
   let innerMarks: [UInt16]
   /// `letter ς`: the last letters of whole words. After such a word a full stop ends a sentence before a small letter.
   let finalLetters: [UInt16]
-  /// `continuation と`: what continues a sentence after a quotation.
+  /// `continuation と`: what continues a sentence after a quotation, or after a space where only spaces divide them.
   let continuations: [[UInt16]]
   /// The words that begin sentences, for languages without spaces.
   let starters: [[UInt16]]

@@ -203,7 +203,9 @@ extension SentenceJudge {
     if Self.isWithoutVowel(word), !facts.hasConsonantWords,
       previousWord(before: first).word.last?.isDigit != true
     {
-      return unlessStarter(.abbreviation, place)
+      // "ftp" and "html" end sentences, too.
+      if word[0].isUpper { return unlessStarter(.abbreviation, place) }
+      return nextWord(at: place).word.first?.isDigit == true ? .goesOn(.abbreviation) : .ends(at: place, .unicode)
     }
     return .ends(at: place, .unicode)
   }

@@ -240,7 +240,11 @@ extension SentenceJudge {
     if length >= 8, facts.starters.contains(where: { starts($0, at: index + 1) }) {
       return .ends(at: index + 1, .space)
     }
-    return length >= 14 && end - index > 8 ? .ends(at: index + 1, .space) : .goesOn(.space)
+    // A short part is a member of a list or a name.
+    guard length >= 16, end - index > 10, !facts.continuations.contains(where: { starts($0, at: index + 1) }) else {
+      return .goesOn(.space)
+    }
+    return .ends(at: index + 1, .space)
   }
 
   /// True for the letters and vowels of Thai and Lao, but not for ๆ and ฯ.

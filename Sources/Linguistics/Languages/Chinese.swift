@@ -1,7 +1,7 @@
 extension LanguageFacts {
   /// The facts about Chinese.
   static let chinese = """
-    # Continues the sentence after a quotation.
+    # Continues the sentence after a quotation, or after a space where spaces divide sentences.
     continuation 他说
     continuation 他问
     continuation 他答

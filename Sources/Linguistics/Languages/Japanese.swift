@@ -1,7 +1,7 @@
 extension LanguageFacts {
   /// The facts about Japanese.
   static let japanese = """
-    # Continues the sentence after a quotation.
+    # Continues the sentence after a quotation, or after a space where spaces divide sentences.
     continuation と
     continuation って
     continuation という

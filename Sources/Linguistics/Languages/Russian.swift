@@ -6,7 +6,6 @@ extension LanguageFacts {
     never акад
     never доц
     never др
-    never им
     never св
     never о
     never ул
@@ -53,7 +52,6 @@ extension LanguageFacts {
     never куб
     never вкл
     never ок
-    never нем
     never англ
     never фр
     never лат
@@ -89,6 +87,7 @@ extension LanguageFacts {
     number мкр
 
     # The end of a sentence only before a word that begins sentences.
+    may им
     may г
     may гг
     may в
