@@ -45,23 +45,15 @@ public struct SentenceStream: ~Copyable {
   }
 
   /// Takes the next part of the current paragraph, in UTF-8. It may end within a character.
-  public mutating func append(_ text: some Sequence<UInt8>) {
-    var bytes = partial
-    bytes.append(contentsOf: text)
-    let complete = Self.completeLength(bytes)
+  public mutating func append(_ text: ArraySlice<UInt8>) {
+    let bytes = partial.isEmpty ? text : partial[...] + text
+    let complete = Self.completeEnd(bytes)
     partial = Array(bytes[complete...])
-    let characters = bytes[..<complete]
-    if characters.allSatisfy({ $0 < 0x80 }) {
-      var index = units.count
-      units.append(contentsOf: repeatElement(0, count: characters.count))
-      for byte in characters {
-        units[index] = UInt16(byte)
-        index += 1
-      }
-    } else {
-      units.append(contentsOf: String(decoding: characters, as: UTF8.self).utf16)
-    }
+    units.append(utf8: bytes[..<complete])
   }
+
+  /// Takes the next part of the current paragraph, in UTF-8. It may end within a character.
+  public mutating func append(_ text: [UInt8]) { append(text[...]) }
 
   /// Takes white space: line ends within a paragraph, and the space between paragraphs.
   public mutating func appendSpaces(_ count: Int) {
@@ -158,17 +150,17 @@ public struct SentenceStream: ~Copyable {
   /// A half of a surrogate pair is never a space.
   private static func isSpace(_ unit: UInt16) -> Bool { Unicode.Scalar(unit)?.kind == .space }
 
-  /// The number of bytes at the front that form whole characters.
-  private static func completeLength(_ bytes: [UInt8]) -> Int {
-    var start = bytes.count
-    while start > 0, bytes.count - start < 4 {
+  /// The end of the bytes at the front that form whole characters.
+  private static func completeEnd(_ bytes: ArraySlice<UInt8>) -> Int {
+    var start = bytes.endIndex
+    while start > bytes.startIndex, bytes.endIndex - start < 4 {
       start -= 1
       let byte = bytes[start]
-      if byte < 0x80 { return bytes.count }
+      if byte < 0x80 { return bytes.endIndex }
       guard byte >= 0xC0 else { continue }
       let width = byte >= 0xF0 ? 4 : byte >= 0xE0 ? 3 : 2
-      return bytes.count - start >= width ? bytes.count : start
+      return bytes.endIndex - start >= width ? bytes.endIndex : start
     }
-    return bytes.count
+    return bytes.endIndex
   }
 }

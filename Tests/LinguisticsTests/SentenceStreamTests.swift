@@ -126,9 +126,9 @@ struct SentenceStreamTests {
     ("„Ja.“", " Er", "de"),
   ]) func aSentenceIsCompleteOnceTheNextHasBegun(first: String, next: String, language: String) throws {
     var stream = try SentenceStream(language: language)
-    stream.append(first.utf8)
+    stream.append(Array(first.utf8))
     #expect(stream.takeSentences().isEmpty, "it may go on")
-    stream.append(next.utf8)
+    stream.append(Array(next.utf8))
     #expect(stream.takeSentences().count == 1)
     stream.endParagraph()
     #expect(stream.takeSentences().map(\.flags) == [.endsParagraph])
@@ -145,5 +145,22 @@ struct SentenceStreamTests {
     stream.endParagraph()
     count += stream.takeSentences().count
     #expect(count == (16 * 65_536 + 599) / 600)
+  }
+
+  /// Bytes that are not UTF-8 count as the character that `String` puts in their place: a cut one, a form that is too
+  /// long, half a surrogate pair, a number beyond Unicode.
+  @Test(arguments: [
+    [0xFF], [0xE2, 0x82, 0x41], [0xC0, 0xAF], [0xED, 0xA0, 0x80], [0xF4, 0x90, 0x80, 0x80], [0xE0, 0x80, 0xAF],
+  ])
+  func otherBytesCountAsReplacementCharacters(bytes: [UInt8]) throws {
+    let text = Array("𝄞 é ".utf8) + bytes + Array(" end. And more.".utf8)
+    func spans(_ text: [UInt8]) throws -> [Range<Int>] {
+      var stream = try SentenceStream(language: "en")
+      stream.append(text)
+      stream.endParagraph()
+      return stream.takeSentences().map(\.span.utf16)
+    }
+    #expect(try spans(text) == spans(Array(String(decoding: text, as: UTF8.self).utf8)))
+    #expect(try spans(text).count == 2)
   }
 }
