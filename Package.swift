@@ -54,6 +54,8 @@ let package = Package(
   targets: [
     // Rank 0: C libraries, each imported by one target.
     .systemLibrary(name: "CArchive", pkgConfig: "libarchive", providers: [.apt(["libarchive-dev"])]),
+    // Types alone: the library is opened when a text needs it.
+    .systemLibrary(name: "CCLD2"),
     .systemLibrary(name: "CDBus", pkgConfig: "dbus-1", providers: [.apt(["libdbus-1-dev"])]),
     // Without `pkgConfig`, which would name the shared library; the module map names the static one.
     .systemLibrary(name: "CEspeakNG", providers: [.apt(["libespeak-ng-dev", "libsonic-dev"])]),
@@ -124,6 +126,7 @@ let package = Package(
       swiftSettings: settings + optimised),
     .target(name: "Encoding", dependencies: ["CFFmpeg"], swiftSettings: settings),
     .target(name: "Espeak", dependencies: ["CEspeakNG", "Speech", "Vocabulary"], swiftSettings: settings),
+    .target(name: "LanguageFinding", dependencies: ["CCLD2", "Documents"], swiftSettings: settings + optimised),
     .target(name: "Linguistics", dependencies: ["CICU", "Documents", "Speech", "Vocabulary"], swiftSettings: settings),
     .target(name: "PDFReading", dependencies: ["CPoppler", "Documents", "Vocabulary"], swiftSettings: settings),
     .target(name: "Pictures", dependencies: ["CPNG", "CTurboJPEG", "Documents"], swiftSettings: settings),
@@ -171,7 +174,7 @@ let package = Package(
     // ... and what the workers that read documents have in common.
     .target(
       name: "DocumentWorkerKit",
-      dependencies: ["Confinement", "Documents", "Linguistics", "Speech", "Vocabulary", "Wire"],
+      dependencies: ["Confinement", "Documents", "LanguageFinding", "Linguistics", "Speech", "Vocabulary", "Wire"],
       swiftSettings: settings),
     .target(
       name: "PlainTextAnswering",
@@ -282,6 +285,9 @@ let package = Package(
       ],
       swiftSettings: settings),
     .testTarget(name: "EspeakTests", dependencies: ["Espeak", "Speech"], swiftSettings: settings),
+    .testTarget(
+      name: "LanguageFindingTests", dependencies: ["DesktopSupport", "Documents", "LanguageFinding", "Speech"],
+      swiftSettings: settings),
     .testTarget(
       name: "LinguisticsTests", dependencies: ["DesktopSupport", "Documents", "Linguistics", "Speech"],
       swiftSettings: settings),

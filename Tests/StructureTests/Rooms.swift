@@ -33,7 +33,7 @@ enum Rooms {
     "DBusKit": room(3, .impure), "PipeWireKit": room(3, .impure),
     "Store": room(3, .impure), "Stretch": room(3, .impure), "Workers": room(3, .impure),
     "Confinement": room(3, .impure), "DocumentReading": room(3, .impure), "Espeak": room(3, .impure),
-    "Linguistics": room(3, .impure), "PDFReading": room(3, .impure),
+    "LanguageFinding": room(3, .impure), "Linguistics": room(3, .impure), "PDFReading": room(3, .impure),
     "Encoding": room(3, .impure), "Pictures": room(3, .impure), "VoiceSelection": room(3, .impure),
     "VisualOrder": room(3, .impure), "CommandOutput": room(3, .impure),
     // Rank 4: the reading, and what the workers have in common.

@@ -1,0 +1,52 @@
+/// A language with what a scan needs to know of it.
+struct ExpectedLanguage {
+  /// A scalar, seen from the language.
+  enum Letter: UInt8 {
+    /// Another script, a digit or a mark.
+    case none
+    /// A letter of the language's script that it is not written with.
+    case strange
+    /// A letter that it is written with, or a capital.
+    case own
+  }
+
+  /// The number in `LanguageFacts`.
+  let index: Int
+  /// True if a to z are letters of its script.
+  let isLatin: Bool
+  /// By scalar below U+2000: no script that is scanned lies above.
+  private let letters: [Letter]
+
+  /// Nil for a language without frequent words.
+  init?(_ tag: String) {
+    guard let index = LanguageFacts.index(of: tag) else { return nil }
+    let facts = LanguageFacts.all[index]
+    let isLatin = index < LanguageFacts.latin.count
+    guard let script = isLatin ? [0xC0...0xD6, 0xD8...0xF6, 0xF8...0x24F, 0x1E00...0x1EFF] : Self.script(of: facts)
+    else { return nil }
+    var letters = Array(repeating: Letter.none, count: 0x2000)
+    // The letters of Devanagari are not listed.
+    let areListed = isLatin || !facts.letters.isEmpty
+    for range in script {
+      for scalar in range { letters[Int(scalar)] = areListed && TextEvidence.small(scalar) == scalar ? .strange : .own }
+    }
+    for letter in facts.letters.unicodeScalars where letter.value < 0x2000 { letters[Int(letter.value)] = .own }
+    (self.index, self.isLatin, self.letters) = (index, isLatin, letters)
+  }
+
+  /// The kind of a scalar from U+0080 on.
+  func letter(_ scalar: UInt32) -> Letter { scalar < 0x2000 ? letters[Int(scalar)] : .none }
+
+  private static func script(of facts: LanguageFacts) -> [ClosedRange<UInt32>]? {
+    let first = facts.letters.unicodeScalars.first?.value ?? 0x904
+    return scripts.first { $0.contains { $0.contains(first) } }
+  }
+
+  /// The scripts that several languages share, each without its digits.
+  private static let scripts: [[ClosedRange<UInt32>]] = [
+    [0x400...0x481, 0x48A...0x52F],
+    [0x610...0x65F, 0x66E...0x6D3, 0x6D5...0x6EF, 0x6FA...0x6FF],
+    [0x900...0x963, 0x970...0x97F],
+    [0x980...0x9E5, 0x9F0...0x9FE],
+  ]
+}

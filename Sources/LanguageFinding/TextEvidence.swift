@@ -1,0 +1,131 @@
+/// The evidence for each language in a short text: its frequent words and its letters.
+struct TextEvidence {
+  /// Words; an elided one and the word after it are two.
+  private(set) var words = 0
+  /// Words that begin with a small letter, or have no other form. A name has few.
+  private(set) var smallWords = 0
+  /// Frequent words by language.
+  private(set) var hits: [Int]
+  /// The weight of these: a word of one language weighs 12, one of several languages less.
+  private(set) var weights: [Int]
+  /// Letters with accents, or of other scripts than Latin, each once. Those of words with a capital are left out, since
+  /// names keep their spelling in other languages.
+  private(set) var letters: [UInt32] = []
+  /// The first word and those with a small letter, for a detector that would take names for words.
+  private(set) var smallText: [UInt8] = []
+  /// The letters below U+0800 that were seen.
+  private var seen = Array(repeating: false, count: 0x800)
+
+  /// The weight of a word that one language has alone.
+  static let ownWord = 12
+
+  /// Reads `text`, valid UTF-8.
+  init(_ text: [UInt8]) {
+    let count = LanguageFacts.all.count
+    hits = Array(repeating: 0, count: count)
+    weights = Array(repeating: 0, count: count)
+    var word = WordHash()
+    var isInWord = false
+    var isSmall = true
+    var place = 0
+    var start = 0
+    while place < text.count {
+      let (scalar, length) = Self.scalar(of: text, at: place)
+      if !isInWord { start = place }
+      place += length
+      switch scalar {
+      case 0x27, 0x2019, 0x2BC:
+        guard isInWord else { continue }
+        word.add(UInt8(ascii: "'"))
+        end(&word, isSmall, &isInWord, text[start..<place])
+      case 0x61...0x7A:
+        word.add(scalar)
+        if !isInWord { (isInWord, isSmall) = (true, true) }
+      case 0x41...0x5A:
+        word.add(scalar + 0x20)
+        if !isInWord { (isInWord, isSmall) = (true, false) }
+      case 0xAD: continue
+      case 0..<0xC0, 0xD7, 0xF7, 0x2000...0x200B, 0x200E...0x206F, 0x3000...0x303F, 0x60C, 0x61B, 0x61F, 0x6D4,
+        0x660...0x669, 0x6F0...0x6F9, 0x964...0x96F, 0xFFFD:
+        end(&word, isSmall, &isInWord, text[start..<place - length])
+      default:
+        let small = Self.small(scalar)
+        word.add(small)
+        if !isInWord { (isInWord, isSmall) = (true, small == scalar) }
+        if isSmall, Self.isLetter(small) { note(small) }
+      }
+    }
+    end(&word, isSmall, &isInWord, text[start..<place])
+  }
+
+  private mutating func note(_ letter: UInt32) {
+    if letter < 0x800 {
+      guard !seen[Int(letter)] else { return }
+      seen[Int(letter)] = true
+    } else if letters.count >= 64 || letters.contains(letter) {
+      return
+    }
+    letters.append(letter)
+  }
+
+  private mutating func end(
+    _ word: inout WordHash, _ isSmall: Bool, _ isInWord: inout Bool, _ bytes: ArraySlice<UInt8>
+  ) {
+    guard isInWord else { return }
+    isInWord = false
+    words += 1
+    if isSmall { smallWords += 1 }
+    // The first word of a sentence is no name for its capital letter.
+    if isSmall || words == 1 {
+      smallText += bytes
+      smallText.append(0x20)
+    }
+    var languages = WordTable.shared.languages(of: word.value)
+    word = WordHash()
+    guard languages != 0 else { return }
+    let weight = Self.weight(of: languages)
+    while languages != 0 {
+      let language = languages.trailingZeroBitCount
+      hits[language] += 1
+      weights[language] += weight
+      languages &= languages - 1
+    }
+  }
+
+  /// The weight of a word that these languages have.
+  static func weight(of languages: UInt64) -> Int { max(1, ownWord / languages.nonzeroBitCount) }
+
+  /// False for combining accents and for joiners.
+  static func isLetter(_ scalar: UInt32) -> Bool {
+    !(0x300...0x36F).contains(scalar) && scalar != 0x200C && scalar != 0x200D
+  }
+
+  /// Decodes the scalar at `place` of valid UTF-8. A cut one counts as U+FFFD.
+  static func scalar<Text: RandomAccessCollection>(of text: Text, at place: Int) -> (UInt32, Int)
+  where Text.Element == UInt8, Text.Index == Int {
+    let first = text[place]
+    guard first >= 0x80 else { return (UInt32(first), 1) }
+    let length = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2
+    guard first >= 0xC0, place + length <= text.count else { return (0xFFFD, 1) }
+    var value = UInt32(first) & (0xFF >> UInt32(length + 1))
+    for next in place + 1..<place + length { value = value << 6 | UInt32(text[next] & 0x3F) }
+    return (value, length)
+  }
+
+  /// The small form of a letter of the scripts that have capitals.
+  static func small(_ scalar: UInt32) -> UInt32 {
+    switch scalar {
+    case 0xC0...0xDE: scalar + 0x20
+    case 0x130: 0x69
+    case 0x139...0x148, 0x179...0x17E: scalar + (scalar & 1)
+    case 0x178: 0xFF
+    case 0x100...0x177, 0x1A0...0x1A5, 0x1E00...0x1EFF, 0x218...0x21B, 0x460...0x481, 0x48A...0x4BF, 0x4D0...0x52F:
+      scalar | 1
+    case 0x1AF: 0x1B0
+    case 0x391...0x3AB: scalar + 0x20
+    case 0x400...0x40F: scalar + 0x50
+    case 0x410...0x42F: scalar + 0x20
+    default: scalar
+    }
+  }
+}
