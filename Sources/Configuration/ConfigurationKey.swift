@@ -103,7 +103,7 @@ public struct ConfigurationKey: Sendable {
       "Voice by name or identifier (`aloud voices`); empty: the language chooses it"),
     .init(
       "speech", "language", .text(\.speech.language),
-      "Language of texts that do not declare one (BCP 47), such as \"de\" or \"zh-HK\"; empty: the desktop's"),
+      "Language of texts that neither declare nor show one (BCP 47), such as \"de\" or \"zh-HK\"; empty: the desktop's"),
     .init(
       "speech", "rate-wpm", .integer(\.speech.wordsPerMinute, 80...450),
       "The voice's own speed in words per minute; the player's rate is applied on top, without changing the pitch"),

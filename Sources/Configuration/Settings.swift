@@ -29,7 +29,7 @@ public struct Settings: Equatable, Sendable {
   public struct Speech: Equatable, Sendable {
     /// A voice by name or identifier; empty to choose it by the language.
     public var voice = ""
-    /// The BCP 47 tag of texts that declare no language; empty for the desktop's language.
+    /// The BCP 47 tag of texts that neither declare nor show a language; empty for the desktop's language.
     public var language = ""
     /// The voice's own speed in words per minute; the rate is applied to its sound afterwards.
     public var wordsPerMinute = 175

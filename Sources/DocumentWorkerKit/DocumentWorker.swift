@@ -38,6 +38,7 @@ public enum DocumentWorker {
   ) -> Never {
     Confinement.enter(memory: needs.memory)
     prepare()
+    SentenceLanguages.prepare()
     Confinement.seal(reading: needs.paths)
     let socket = WorkerSocket.inherited
     socket.send(WorkerAnswer.hello(engine: name, sampleRate: 0).encoded(request: 0))

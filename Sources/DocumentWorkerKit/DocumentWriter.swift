@@ -13,10 +13,11 @@ public final class DocumentWriter {
 
   private let answer: DocumentAnswer
   private var sentences: SentenceStream
-  /// The document's language, or the default.
-  private var defaultLanguage: String
+  private let languages: SentenceLanguages
   private var documentLanguage = ""
-  /// The language of the sentence rules and of the waiting sentences; empty for the document's.
+  /// The language of the sentence rules.
+  private var rules: String
+  /// The language of the waiting sentences; empty for the document's.
   private var language = ""
   private var waitingText: [UInt8] = []
   private var waitingSentences: [SentenceRecord] = []
@@ -25,12 +26,13 @@ public final class DocumentWriter {
   /// Pages of the current block.
   private var pages: [PageMark] = []
 
-  /// - Parameter language: the default for a document that declares none.
-  public init(_ answer: DocumentAnswer, language: String) throws(WorkerFailure) {
+  /// - Parameter order: it names the language of a document that declares none.
+  public init(_ answer: DocumentAnswer, _ order: DocumentOrder) throws(WorkerFailure) {
     self.answer = answer
-    defaultLanguage = language
+    languages = SentenceLanguages(order)
+    rules = order.language
     do throws(LinguisticsError) {
-      sentences = try SentenceStream(language: language)
+      sentences = try SentenceStream(language: order.language)
     } catch {
       throw WorkerFailure(.engine, error.detail)
     }
@@ -42,8 +44,7 @@ public final class DocumentWriter {
     case .description(let description):
       answer.send(description)
       documentLanguage = description.language
-      if !documentLanguage.isEmpty { defaultLanguage = documentLanguage }
-      change(to: "", always: true)
+      languages.describe(documentLanguage)
     case .cover(let image): answer.send(image)
     case .chapter(let heading):
       separate()
@@ -88,8 +89,11 @@ public final class DocumentWriter {
 
   private func take(_ block: Block) {
     separate()
-    change(to: isOther(block.language) ? block.language : "")
     let start = place
+    let spans = languages.spans(of: block.text, in: block.language, declared: block.spans)
+    let main = SentenceLanguages.main(of: spans)
+    let own = block.language.isEmpty ? languages.base : block.language
+    useRules(of: main.isEmpty ? own : main)
     var done = 0
     for page in block.pages {
       let offset = min(max(page.offset, done), block.text.count)
@@ -100,21 +104,22 @@ public final class DocumentWriter {
     place = place.after(block.text[done...])
     assert(place.utf8 == start.utf8 + block.text.count)
     waitingText += block.text
-    let first = waitingSentences.count
     sentences.append(block.text)
     sentences.endParagraph(as: block.kind)
-    waitingSentences += sentences.takeSentences()
-    if block.ordinal > 0, first < waitingSentences.count {
-      waitingSentences[first].ordinal = UInt16(clamping: block.ordinal)
-    }
-    if !block.cells.isEmpty || !block.spans.isEmpty {
-      let spans = block.spans.filter { isOther($0.tag, than: block.language) }
-      for index in first..<waitingSentences.count {
-        let span = waitingSentences[index].span.utf8
-        let range = max(0, span.lowerBound - start.utf8)..<max(0, span.upperBound - start.utf8)
-        waitingSentences[index].cells = block.cells.within(range)
-        waitingSentences[index].runs = Array(spans.within(range).prefix(SentenceRecord.mostRuns))
+    let found = sentences.takeSentences()
+    for (index, sentence) in found.enumerated() {
+      var sentence = sentence
+      let span = sentence.span.utf8
+      let range = max(0, span.lowerBound - start.utf8)..<max(0, span.upperBound - start.utf8)
+      if index == 0, block.ordinal > 0 { sentence.ordinal = UInt16(clamping: block.ordinal) }
+      if !block.cells.isEmpty { sentence.cells = block.cells.within(range) }
+      let (language, runs) = languages.language(of: range, in: spans, own: own)
+      sentence.runs = runs
+      if language != self.language {
+        flush()
+        self.language = language
       }
+      waitingSentences.append(sentence)
     }
     needsSeparator = true
     let isFirst = answer.sentences == 0 && !waitingSentences.isEmpty
@@ -124,11 +129,8 @@ public final class DocumentWriter {
   }
 
   /// False for the document's language and for a less exact tag of it.
-  private func isOther(_ language: String) -> Bool { isOther(language, than: documentLanguage) }
-
-  private func isOther(_ language: String, than known: String) -> Bool {
-    let known = known.isEmpty ? documentLanguage : known
-    return !language.isEmpty && !"\(known)-".lowercased().hasPrefix("\(language.lowercased())-")
+  private func isOther(_ language: String) -> Bool {
+    !language.isEmpty && !"\(documentLanguage)-".lowercased().hasPrefix("\(language.lowercased())-")
   }
 
   private func separate() {
@@ -139,12 +141,11 @@ public final class DocumentWriter {
     sentences.appendSpaces(2)
   }
 
-  private func change(to language: String, always: Bool = false) {
-    guard language != self.language || always else { return }
-    flush()
-    self.language = language
+  private func useRules(of language: String) {
+    guard language != rules else { return }
+    rules = language
     // ICU's general rules serve a language without rules of its own; nothing else can fail.
-    try? sentences.change(language: language.isEmpty ? defaultLanguage : language)
+    try? sentences.change(language: language)
   }
 }
 

@@ -17,6 +17,16 @@ struct PlainTextReading: ~Copyable {
 
   private let answer: DocumentAnswer
   private var sentences: SentenceStream
+  private let languages: SentenceLanguages
+  /// The language of the sentence rules.
+  private var rules: String
+  /// The text whose sentences have not been sent, and its first byte in the document.
+  private var window: [UInt8] = []
+  private var windowStart = 0
+  /// Sentences with their languages that have not been sent.
+  private var ready: [(sentence: SentenceRecord, language: String)] = []
+  /// The language of the last paragraph, whose rules the next one probably follows.
+  private var nextRules = ""
   /// The place up to which the text is split, and the start of the current paragraph.
   private var place = TextPlace.start
   private var paragraph: TextPlace?
@@ -44,6 +54,8 @@ struct PlainTextReading: ~Copyable {
     paragraphs.split(text[...], take)
     paragraphs.finish(take)
     sentences.endParagraph()
+    let order = DocumentOrder(format: .text, language: "en", languages: .free)
+    _ = SentenceLanguages(order).spans(of: text)
     _ = WorkerAnswer.text(firstByte: 0, text).encoded(request: 0)
     _ = WorkerAnswer.description(DocumentDescription()).encoded(request: 0)
     _ = WorkerAnswer.chapter(Chapter(index: 0, title: "")).encoded(request: 0)
@@ -52,9 +64,9 @@ struct PlainTextReading: ~Copyable {
 
   /// - Returns: the bytes of the text.
   static func run(
-    _ source: inout DocumentSource, language: String, _ answer: DocumentAnswer
+    _ source: inout DocumentSource, _ order: DocumentOrder, _ answer: DocumentAnswer
   ) throws(WorkerFailure) -> Int {
-    var reading = try PlainTextReading(language: language, answer)
+    var reading = try PlainTextReading(order, answer)
     answer.send(DocumentDescription())
     var decoder = EncodedText()
     var paragraphs = ParagraphSplitter()
@@ -69,6 +81,7 @@ struct PlainTextReading: ~Copyable {
       limit = furtherReads
       var text: [UInt8] = []
       try decoder.decode(buffer[..<count], isLast: count == 0, into: &text)
+      if reading.place == .start { reading.findRules(text) }
       reading.unsent = text[...]
       paragraphs.split(text[...]) { part in reading.take(part) }
       if count == 0 {
@@ -83,14 +96,17 @@ struct PlainTextReading: ~Copyable {
 
   private mutating func sendFound() {
     beginFirstChapter()
+    assign(sentences.takeSentences())
     sendText()
-    answer.send(sentences: sentences.takeSentences())
+    sendReady(ready.count)
   }
 
-  private init(language: String, _ answer: DocumentAnswer) throws(WorkerFailure) {
+  private init(_ order: DocumentOrder, _ answer: DocumentAnswer) throws(WorkerFailure) {
     self.answer = answer
+    languages = SentenceLanguages(order)
+    rules = order.language
     do throws(LinguisticsError) {
-      sentences = try SentenceStream(language: language)
+      sentences = try SentenceStream(language: order.language)
     } catch {
       throw WorkerFailure(.engine, error.detail)
     }
@@ -102,14 +118,20 @@ struct PlainTextReading: ~Copyable {
       if paragraph == nil { paragraph = place }
       opening += text.prefix(max(0, Chapter.maximumTitle - opening.count))
       place = place.after(text)
+      window += text
       sentences.append(text)
     case .spaces(let count):
+      window += repeatElement(0x20, count: count)
       place = place + TextPlace(scalars: count, utf8: count, utf16: count)
       if paragraph != nil { opening.append(0x20) }
       sentences.appendSpaces(count)
     case .end(let isHeading, let isChapter):
       sentences.endParagraph(as: isHeading ? .heading : .paragraph)
+      assign(sentences.takeSentences())
       if isChapter { beginChapter() }
+      useRules(of: nextRules)
+      window.removeAll(keepingCapacity: true)
+      windowStart = place.utf8
       paragraph = nil
       opening = []
     }
@@ -121,21 +143,63 @@ struct PlainTextReading: ~Copyable {
     guard let start = paragraph, answer.lastSentenceEnd <= start.utf8, answer.chapters < Chapter.maximumCount - 1 else {
       return
     }
-    let found = sentences.takeSentences()
-    let before = found.prefix { $0.span.utf8.upperBound <= start.utf8 }
+    let before = ready.prefix { $0.sentence.span.utf8.upperBound <= start.utf8 }.count
     let title = String(decoding: opening, as: UTF8.self)
     // Text after this place belongs to the next chapter.
     sendText(upTo: start.utf8)
-    if !before.isEmpty || answer.chapters > 0 {
+    if before > 0 || answer.chapters > 0 {
       beginFirstChapter()
-      answer.send(sentences: Array(before))
+      sendReady(before)
       answer.send(Chapter(index: 0, title: title, start: start))
     } else {
       // The text before the heading has nothing that can be spoken.
       answer.send(Chapter(index: 0, title: title))
     }
     sendText(upTo: place.utf8)
-    answer.send(sentences: Array(found.dropFirst(before.count)))
+    sendReady(ready.count)
+  }
+
+  // MARK: Languages
+
+  /// The sentence rules are those of the language with which the text begins.
+  private mutating func findRules(_ text: [UInt8]) {
+    // A character that the prefix divides becomes U+FFFD, which is no letter.
+    let beginning = String(decoding: text.prefix(Self.firstRead), as: UTF8.self)
+    useRules(of: SentenceLanguages.main(of: languages.spans(of: Array(beginning.utf8))))
+  }
+
+  private mutating func useRules(of language: String) {
+    guard !language.isEmpty, language != rules else { return }
+    rules = language
+    // ICU's general rules serve a language without rules of its own; nothing else can fail.
+    try? sentences.change(language: language)
+  }
+
+  /// Finds the languages of the next sentences, which are of one paragraph.
+  private mutating func assign(_ found: [SentenceRecord]) {
+    guard let first = found.first, let last = found.last else { return }
+    let start = first.span.utf8.lowerBound
+    let spans = languages.spans(of: Array(window[start - windowStart..<last.span.utf8.upperBound - windowStart]))
+    for var sentence in found {
+      let place = sentence.span.utf8.lowerBound - start..<sentence.span.utf8.upperBound - start
+      let (language, runs) = languages.language(of: place, in: spans, own: languages.base)
+      sentence.runs = runs
+      ready.append((sentence, language))
+    }
+    nextRules = spans.isEmpty ? languages.base : SentenceLanguages.main(of: spans)
+    window.removeFirst(last.span.utf8.upperBound - windowStart)
+    windowStart = last.span.utf8.upperBound
+  }
+
+  /// Sends the first sentences whose languages are known.
+  private mutating func sendReady(_ count: Int) {
+    var rest = ready.prefix(count)
+    ready.removeFirst(count)
+    while let language = rest.first?.language {
+      let batch = rest.prefix { $0.language == language }
+      rest = rest.dropFirst(batch.count)
+      answer.send(sentences: batch.map(\.sentence), language: language)
+    }
   }
 
   private mutating func sendText(upTo end: Int = .max) {

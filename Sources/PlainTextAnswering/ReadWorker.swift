@@ -23,7 +23,7 @@ public enum ReadWorker {
   ) throws(WorkerFailure) -> Int? {
     let format = order.format == .auto ? try detect(&source, name: order.name) : order.format
     switch format {
-    case .text: return try PlainTextReading.run(&source, language: order.language, answer)
+    case .text: return try PlainTextReading.run(&source, order, answer)
     default:
       // Bytes that have been read from a pipe cannot be read again.
       let taken = source.isRegular ? [] : Array(try source.peek(WorkerAnswer.maximumTaken))

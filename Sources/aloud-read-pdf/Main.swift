@@ -18,7 +18,7 @@ struct ReadPDFWorker {
   private static func read(
     _ source: inout DocumentSource, _ order: DocumentOrder, _ answer: DocumentAnswer
   ) throws(WorkerFailure) -> Int? {
-    let writer = try DocumentWriter(answer, language: order.language)
+    let writer = try DocumentWriter(answer, order)
     if source.isRegular {
       let descriptor = source.descriptor
       return try writer.write { writer throws(DocumentError) in

@@ -37,10 +37,10 @@ struct ExplainTests {
 
   @Test func peopleSeeWhatIsChangedAndWhy() async throws {
     try await Exports.with { exports in
-      let result = try await exports.explain("-v", "hi", "--phonemes", "अच्छा >-文")
+      let result = try await exports.explain("-v", "hi", "--phonemes", "अच्छा >-स")
       #expect(result.succeeded, "\(result)")
       #expect(result.output.contains("  voice     Hindi (inc/hi), hi\n"))
-      #expect(result.output.contains("  said      अच्छा > 文\n"))
+      #expect(result.output.contains("  said      अच्छा > स\n"))
       #expect(result.output.contains("  rule      hyphen-after-sign: '-' → ' '\n"))
       #expect(result.output.contains("  phonemes  "))
       let plain = try await exports.explain("-l", "en", "One.")
@@ -73,6 +73,57 @@ struct ExplainTests {
       #expect(runs.map { $0["language"] as? String } == ["en", "de", "en"])
       #expect(sentence["said"] as? String == "She said guten Tag and left.")
       #expect((sentence["phonemes"] as? String)?.contains("ɡˈuːtən tˈɑːk") == true)
+    }
+  }
+
+  private struct Sample: Decodable {
+    var language: String
+    var text: String
+  }
+
+  /// A paragraph in each of thirty languages, with nothing said of its language.
+  @Test func aTextIsReadByTheVoiceOfItsLanguage() async throws {
+    let path = Project.file("Tests/Fixtures/languages/udhr.jsonl")
+    let samples = try Data(contentsOf: URL(fileURLWithPath: path)).split(separator: UInt8(ascii: "\n")).map {
+      try JSONDecoder().decode(Sample.self, from: $0)
+    }
+    let languages = Dictionary(grouping: samples, by: \.language)
+    #expect(languages.count >= 30)
+    try await Exports.with { exports in
+      for (language, samples) in languages.sorted(by: { $0.key < $1.key }) {
+        let text = samples.prefix(3).map(\.text).joined(separator: " ")
+        let free = try objects(try await exports.explain("--json", "--", text)).dropFirst()
+        let told = try objects(try await exports.explain("--json", "-l", language, "--", text)).dropFirst()
+        #expect(
+          !free.isEmpty && free.map { $0["voice"] as? String } == told.map { $0["voice"] as? String }, "\(language)")
+        #expect(free.map { $0["phonemes"] as? String } == told.map { $0["phonemes"] as? String }, "\(language)")
+      }
+    }
+  }
+
+  @Test func aSentenceInAnotherLanguageHasItsVoice() async throws {
+    try await Exports.with { exports in
+      func voices(_ text: String, _ options: String...) async throws -> [String] {
+        let result = try await exports.explain(["--json"] + options + ["--", text])
+        return try objects(result).dropFirst().flatMap { sentence in
+          (sentence["runs"] as? [[String: Any]] ?? []).compactMap { $0["voice"] as? String }
+        }
+      }
+      let (english, german) = ("gmw/en-US", "gmw/de")
+      let text = "It was raining in the town. Wir gehen heute nicht in die Schule. Then they left for the sea."
+      let free = try await voices(text)
+      #expect(free == [english, german, english])
+      let told = try await voices(text, "-l", "en")
+      #expect(told == [english, english, english])
+      // Names and loan words change nothing.
+      let names = try await voices("Mr. Müller took his Computer to the Meeting in Köln.")
+      #expect(names == [english])
+      let script = try await voices("He wrote Привет on the wall.")
+      #expect(script == [english, "zle/ru", english])
+      let toldScript = try await voices("He wrote Привет on the wall.", "-l", "en")
+      #expect(toldScript == [english, "zle/ru", english])
+      let all = try await voices("He wrote Привет on the wall.", "--all-in", "en")
+      #expect(all == [english])
     }
   }
 
