@@ -29,6 +29,13 @@ struct SentenceFixtureTests {
 
   /// The cases of each language in which every sentence must be right. A count goes up, never down.
   static let floors: [String: [String: Int]] = [
+    // Written by somebody else than the rules: cases that no rule is tuned on.
+    "own.jsonl": [
+      "am": 4, "ar": 6, "bg": 10, "bn": 5, "cs": 13, "da": 13, "de": 39, "el": 10, "en": 68, "es": 15, "fa": 6,
+      "fi": 14, "fr": 19, "he": 6, "hi": 5, "hu": 13, "hy": 5, "id": 6, "it": 14, "ja": 12, "ko": 7, "mr": 5,
+      "nl": 14, "pl": 14, "pt": 13, "ro": 13, "ru": 13, "sv": 13, "th": 5, "tr": 13, "uk": 11, "vi": 6,
+      "zh-Hans": 11, "zh-Hant": 9,
+    ],
     "pysbd.jsonl": [
       "am": 1, "ar": 2, "bg": 4, "da": 48, "de": 35, "el": 1, "en": 48, "es": 36, "fa": 1, "fr": 5, "hi": 1, "hy": 26,
       "it": 35, "ja": 4, "kk": 13, "mr": 5, "my": 1, "nl": 3, "pl": 1, "ru": 41, "sk": 4, "ur": 1, "zh": 2,
