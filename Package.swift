@@ -284,7 +284,7 @@ let package = Package(
         "DesktopSupport", "DocumentSupport", "aloud", "aloud-encode", "aloud-read", "aloud-read-book", "aloud-speak",
       ],
       swiftSettings: settings),
-    .testTarget(name: "EspeakTests", dependencies: ["Espeak", "Speech"], swiftSettings: settings),
+    .testTarget(name: "EspeakTests", dependencies: ["DesktopSupport", "Espeak", "Speech"], swiftSettings: settings),
     .testTarget(
       name: "LanguageFindingTests", dependencies: ["DesktopSupport", "Documents", "LanguageFinding", "Speech"],
       swiftSettings: settings),

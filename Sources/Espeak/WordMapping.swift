@@ -7,6 +7,8 @@ public import Speech
 /// an interpolated moment between its neighbours.
 public struct WordMapping {
   private let words: [TextSpan]
+  /// The places of the words in the text that the engine gets; `nil` if it gets the original.
+  private let places: [Range<Int>]?
   private let end: Int
   /// The first word without a mark.
   private var next = 0
@@ -15,9 +17,13 @@ public struct WordMapping {
 
   /// - Parameters:
   ///   - words: the words of the text, in order.
-  ///   - length: the length of the text in Unicode scalars.
-  public init(words: [TextSpan], length: Int) {
+  ///   - places: the place of each word in the text that the engine gets, in Unicode scalars, if that is another text;
+  ///     neither end of a place may lie before that of the place before.
+  ///   - length: the length of the text that the engine gets, in Unicode scalars.
+  public init(words: [TextSpan], places: [Range<Int>]? = nil, length: Int) {
+    precondition(places.map { $0.count == words.count } ?? true, "each word has a place")
     self.words = words
+    self.places = places
     end = length
   }
 
@@ -38,7 +44,7 @@ public struct WordMapping {
   }
 
   private mutating func marks(upTo index: Int, at frame: Int) -> [WordMark] {
-    let position = words[index].scalars.lowerBound
+    let position = place(of: index).lowerBound
     let frame = max(frame, last.frame)
     let marks =
       interpolated(upTo: index, position: position, frame: frame) + [WordMark(frame: frame, span: words[index])]
@@ -49,16 +55,19 @@ public struct WordMapping {
 
   /// Marks for the words before `end`, each at its share of the distance from the last mark to the given place.
   private func interpolated(upTo end: Int, position: Int, frame: Int) -> [WordMark] {
-    words[next..<end].map { word in
+    (next..<end).map { index in
       let way = max(position - last.position, 1)
-      let done = min(max(word.scalars.lowerBound - last.position, 0), way)
-      return WordMark(frame: last.frame + (max(frame, last.frame) - last.frame) * done / way, span: word)
+      let done = min(max(place(of: index).lowerBound - last.position, 0), way)
+      return WordMark(frame: last.frame + (max(frame, last.frame) - last.frame) * done / way, span: words[index])
     }
   }
 
+  /// The place of a word in the text that the engine gets.
+  private func place(of index: Int) -> Range<Int> { places?[index] ?? words[index].scalars }
+
   private func word(touching range: Range<Int>) -> Int? {
-    // Words do not overlap and are in order.
-    let index = words.partitioningIndex { $0.scalars.upperBound > range.lowerBound }
-    return index < words.count && words[index].scalars.lowerBound < range.upperBound ? index : nil
+    // The ends of the places never go back.
+    let index = words.indices.partitioningIndex { place(of: $0).upperBound > range.lowerBound }
+    return index < words.count && place(of: index).lowerBound < range.upperBound ? index : nil
   }
 }

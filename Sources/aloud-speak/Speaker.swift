@@ -14,6 +14,7 @@ final class Speaker {
 
   private var engine: Espeak
   private var splitter: WordSplitter?
+  private var saying = Saying()
   /// The voice of this process.
   private var own: VoiceConfiguration?
   /// The voice that the engine has now: another one than ``own`` only in a copy of the process.
@@ -42,6 +43,7 @@ final class Speaker {
       throw WorkerFailure(error)
     }
     (own, current) = (configuration, configuration)
+    saying.prepare(for: engine.language)
     do throws(LinguisticsError) {
       splitter = try makeSplitter()
     } catch {
@@ -81,11 +83,8 @@ final class Speaker {
     }
     do throws(EspeakError) {
       if let resumption = utterance.resumption {
-        let pieces = try parts(of: utterance, text).map { part throws(EspeakError) in
-          try take(part.voice)
-          return VoicedWords(voice: part.voice, words: words(in: part.string).map { $0.shifted(by: part.origin) })
-        }
-        PieceSpeaker(speaker: self, text: text, delivery: delivery, resumption: resumption)?.speak(pieces)
+        let parts = try parts(of: utterance, text).map { part throws(EspeakError) in try spoken(part) }
+        PieceSpeaker(speaker: self, parts: parts, delivery: delivery, resumption: resumption)?.speak()
         return 0
       }
       // Far more time than any text needs, even on a far slower machine: the engine takes a thousandth of the sound's
@@ -93,8 +92,7 @@ final class Speaker {
       Confinement.limitProcessorTime(milliseconds: 2000 + text.bytes.count)
       var delivery = delivery
       for part in parts(of: utterance, text) {
-        try take(part.voice)
-        delivery = try speak(part.bytes, words(in: part.string), delivery, origin: part.origin)
+        delivery = try speak(spoken(part), delivery)
       }
       delivery.send(.done(total: delivery.total))
     } catch {
@@ -103,7 +101,7 @@ final class Speaker {
     return 0
   }
 
-  /// A part of an utterance that one voice speaks.
+  /// A part of an utterance that one voice speaks, as it is written.
   private struct Part {
     var bytes: [UInt8]
     var string: String
@@ -126,6 +124,18 @@ final class Speaker {
     }
   }
 
+  /// Takes the voice of a part and prepares what it says.
+  private func spoken(_ part: Part) throws(EspeakError) -> SpokenPart {
+    try take(part.voice)
+    if let said = said(part.string) { return SpokenPart(voice: part.voice, said: said, origin: part.origin) }
+    return SpokenPart(voice: part.voice, bytes: part.bytes, words: words(in: part.string), origin: part.origin)
+  }
+
+  /// What the engine gets instead of a text, for the voice that it has now; `nil` if it gets the text.
+  private func said(_ text: @autoclosure () -> String) -> SaidText? {
+    saying.said(engine.language, text, words: words(in:))
+  }
+
   /// Measures an utterance and reports its length. Nothing else is sent, so that it costs hardly more than the engine
   /// itself: each packet wakes the service, and each memory page that this copy touches first must be copied.
   /// - Returns: the exit code of the process.
@@ -137,7 +147,8 @@ final class Speaker {
       for part in utterance.parts {
         try take(part.voice)
         let bytes = utterance.spans.isEmpty ? text.bytes : Array(text.bytes[part.utf8])
-        try engine.measure(bytes) { new in
+        let said = said(utterance.spans.isEmpty ? text.string : String(decoding: bytes, as: UTF8.self))
+        try engine.measure(said?.bytes ?? bytes) { new in
           frames += new
           if frames >= nextSign {
             // At idle priority a long utterance may take a while.
@@ -164,43 +175,54 @@ final class Speaker {
       return 0
     }
     Confinement.limitProcessorTime(milliseconds: 2000 + text.bytes.count)
-    delivery.send(.said(text.bytes))
-    let original = String(decoding: utterance.text, as: UTF8.self)
-    for rule in text.rules(in: original) { delivery.send(.rule(rule)) }
+    for rule in text.rules(in: String(decoding: utterance.text, as: UTF8.self)) { delivery.send(.rule(rule)) }
     var total = 0
-    engine.transcribe(text.bytes) { clause in
-      guard !clause.isEmpty else { return }
-      var rest = Array((total > 0 ? "\n" : "").utf8)[...] + Array(clause.utf8)
-      total += rest.count
-      while !rest.isEmpty {
-        delivery.send(.phonemes(Array(rest.prefix(WorkerAnswer.maximumTextBytes))))
-        rest = rest.dropFirst(WorkerAnswer.maximumTextBytes)
+    do throws(EspeakError) {
+      for part in parts(of: utterance, text) {
+        try take(part.voice)
+        let said = said(part.string)
+        send(said?.bytes ?? part.bytes, delivery, as: WorkerAnswer.said)
+        for rule in said?.rules ?? [] { delivery.send(.rule(rule)) }
+        engine.transcribe(said?.bytes ?? part.bytes) { clause in
+          guard !clause.isEmpty else { return }
+          let line = Array((total > 0 ? "\n" : "").utf8) + Array(clause.utf8)
+          total += line.count
+          send(line, delivery, as: WorkerAnswer.phonemes)
+        }
       }
+      delivery.send(.done(total: total))
+    } catch {
+      delivery.send(.failed(WorkerFailure(error)))
     }
-    delivery.send(.done(total: total))
     return 0
   }
 
-  /// Speaks a part of a text in UTF-8. The words are relative to it.
+  /// Sends bytes in as many packets as they need.
+  private func send(_ bytes: [UInt8], _ delivery: Delivery, as answer: ([UInt8]) -> WorkerAnswer) {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      delivery.send(answer(Array(rest.prefix(WorkerAnswer.maximumTextBytes))))
+      rest = rest.dropFirst(WorkerAnswer.maximumTextBytes)
+    }
+  }
+
+  /// Speaks a part in the voice that the engine has now.
   ///
-  /// - Parameters:
-  ///   - origin: the start of the part in the utterance, for the marks that are sent.
-  ///   - progress: called after each packet.
+  /// - Parameter progress: called after each packet.
   /// - Returns: the delivery after the part.
   func speak(
-    _ bytes: [UInt8], _ words: [TextSpan], _ delivery: Delivery, origin: TextSpan? = nil,
-    progress: (Delivery) -> Void = { _ in }
+    _ part: SpokenPart, _ delivery: Delivery, progress: (Delivery) -> Void = { _ in }
   ) throws(EspeakError) -> Delivery {
     var delivery = delivery
     let start = delivery.total
-    let scalars = bytes.count { $0 & 0xC0 != 0x80 }
-    var mapping = WordMapping(words: words, length: scalars)
+    let scalars = part.bytes.count { $0 & 0xC0 != 0x80 }
+    var mapping = WordMapping(words: part.words, places: part.places, length: scalars)
     func placed(_ marks: [WordMark]) -> [WordMark] {
       marks.map { mark in
-        WordMark(frame: mark.frame + start, span: origin.map { mark.span.shifted(by: $0) } ?? mark.span)
+        WordMark(frame: mark.frame + start, span: mark.span.shifted(by: part.origin))
       }
     }
-    try engine.synthesize(bytes) { samples, events in
+    try engine.synthesize(part.bytes) { samples, events in
       delivery.add(samples)
       for event in events { delivery.add(placed(mapping.add(event))) }
       delivery.flushIfFull()
@@ -213,14 +235,14 @@ final class Speaker {
     return delivery
   }
 
-  /// True if the engine survives a text, spoken by a voice of ``take(_:)``. Sends nothing.
-  func survives(_ bytes: [UInt8], voice: String?) -> Bool {
+  /// True if the engine survives a part. Sends nothing.
+  func survives(_ part: SpokenPart) -> Bool {
     let child = ChildProcess.run {
-      Confinement.limitProcessorTime(milliseconds: 500 + bytes.count)
+      Confinement.limitProcessorTime(milliseconds: 500 + part.bytes.count)
       var frames = 0
       do throws(EspeakError) {
-        try take(voice)
-        try engine.synthesize(bytes) { samples, _ in
+        try take(part.voice)
+        try engine.synthesize(part.bytes) { samples, _ in
           frames += samples.count
           return frames < Self.maximumFrames
         }
