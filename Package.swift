@@ -68,6 +68,8 @@ let package = Package(
     .systemLibrary(
       name: "CMarkdown", pkgConfig: "libcmark-gfm",
       providers: [.apt(["libcmark-gfm-dev", "libcmark-gfm-extensions-dev"])]),
+    // Nothing is linked: a worker opens the library for a Japanese voice.
+    .systemLibrary(name: "CMeCab"),
     .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
     .systemLibrary(name: "CPoppler", pkgConfig: "poppler-glib", providers: [.apt(["libpoppler-glib-dev"])]),
     .systemLibrary(name: "CSeccomp", pkgConfig: "libseccomp", providers: [.apt(["libseccomp-dev"])]),
@@ -94,6 +96,7 @@ let package = Package(
     // Rank 2: the domain.
     .target(name: "AloudAPI", dependencies: ["BusValues", "Documents", "Vocabulary"], swiftSettings: pure),
     .target(name: "Configuration", dependencies: ["Vocabulary"], swiftSettings: pure),
+    .target(name: "Japanese", dependencies: ["Speech"], swiftSettings: pure + optimised),
     .target(name: "MPRIS", dependencies: ["BusValues", "Playback", "Vocabulary"], swiftSettings: pure),
     .target(name: "Playback", dependencies: ["Documents", "Speech", "Vocabulary"], swiftSettings: pure + optimised),
 
@@ -128,6 +131,7 @@ let package = Package(
     .target(name: "Espeak", dependencies: ["CEspeakNG", "Speech", "Vocabulary"], swiftSettings: settings),
     .target(name: "LanguageFinding", dependencies: ["CCLD2", "Documents"], swiftSettings: settings + optimised),
     .target(name: "Linguistics", dependencies: ["CICU", "Documents", "Speech", "Vocabulary"], swiftSettings: settings),
+    .target(name: "Morphology", dependencies: ["CMeCab", "Japanese", "Speech"], swiftSettings: settings + optimised),
     .target(name: "PDFReading", dependencies: ["CPoppler", "Documents", "Vocabulary"], swiftSettings: settings),
     .target(name: "Pictures", dependencies: ["CPNG", "CTurboJPEG", "Documents"], swiftSettings: settings),
     .target(
@@ -191,8 +195,8 @@ let package = Package(
       name: "aloud",
       dependencies: [
         "AloudAPI", "BookExport", "BusValues", "CommandOutput", "Configuration", "ConfigurationStorage", "DBusKit",
-        "DirectReading", "Documents", "EventLoop", "MPRIS", "Pager", "Playback", "SettingsAnswering", "Speech", "Store",
-        "TextExplanation", "Vocabulary", "Wire", "Workers",
+        "DirectReading", "Documents", "EventLoop", "MPRIS", "Morphology", "Pager", "Playback", "SettingsAnswering",
+        "Speech", "Store", "TextExplanation", "Vocabulary", "Wire", "Workers",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: settings, linkerSettings: program),
     .executableTarget(
@@ -218,7 +222,10 @@ let package = Package(
       name: "aloud-settings", dependencies: ["SettingsAnswering"], swiftSettings: settings, linkerSettings: program),
     .executableTarget(
       name: "aloud-speak",
-      dependencies: ["Confinement", "Espeak", "Linguistics", "PlainTextAnswering", "Speech", "Vocabulary", "Wire"],
+      dependencies: [
+        "Confinement", "Espeak", "Japanese", "Linguistics", "Morphology", "PlainTextAnswering", "Speech", "Vocabulary",
+        "Wire",
+      ],
       swiftSettings: settings, linkerSettings: packed + ordered("aloud-speak")),
 
     // Tests.
@@ -285,6 +292,9 @@ let package = Package(
       ],
       swiftSettings: settings),
     .testTarget(name: "EspeakTests", dependencies: ["DesktopSupport", "Espeak", "Speech"], swiftSettings: settings),
+    .testTarget(
+      name: "JapaneseTests", dependencies: ["DesktopSupport", "Japanese", "Morphology", "Speech"],
+      swiftSettings: settings),
     .testTarget(
       name: "LanguageFindingTests", dependencies: ["DesktopSupport", "Documents", "LanguageFinding", "Speech"],
       swiftSettings: settings),

@@ -22,10 +22,12 @@ struct SpeakWorker {
       let engine = try Espeak()
       // The engine opens some four hundred files for it. Each takes longer in a sealed process.
       let voices = CommandLine.arguments.contains(Wire.voicesArgument) ? engine.voices() : nil
-      Confinement.seal(reading: [engine.dataPath], forks: true)
+      var saying = Saying()
+      let files = saying.load()
+      Confinement.seal(reading: [engine.dataPath] + files, forks: true)
       let greeting = WorkerAnswer.hello(engine: "espeak-ng \(engine.version)", sampleRate: engine.sampleRate)
       socket.send(greeting.encoded(request: 0))
-      var server = SpeakServer(socket: socket, childSignal: childSignal, engine: engine, voices: voices)
+      var server = SpeakServer(socket: socket, childSignal: childSignal, engine: engine, saying: saying, voices: voices)
       server.run()
     } catch {
       socket.send(WorkerAnswer.hello(engine: "espeak-ng", sampleRate: SampleRate.speech.hertz).encoded(request: 0))

@@ -1,21 +1,65 @@
+import Japanese
+import Morphology
 import Speech
 
 /// The texts for the engine, in languages whose writing it cannot read.
 ///
 /// A text is prepared only in a copy of the process: it comes from a stranger.
 struct Saying {
+  private var japanese = JapaneseSaying()
+
+  /// Loads the code that languages may need, and finds their files; to be called before the process is sealed.
+  ///
+  /// - Returns: the files to be read later.
+  mutating func load() -> [String] { japanese.load() }
+
   /// Opens what a language needs; to be called before copies are made, so that they share it.
-  mutating func prepare(for language: String) {}
+  mutating func prepare(for language: String) {
+    if language == "ja" { japanese.open() }
+  }
 
   /// What the engine gets instead of a text; `nil` if it gets the text.
   ///
   /// - Parameters:
   ///   - language: that of the voice.
+  ///   - namesSigns: true if the engine says the names of punctuation marks.
   ///   - text: the text, called for only if something may change.
   ///   - words: the words of the text by the rules of Unicode, in order.
-  func said(_ language: String, _ text: () -> String, words: (String) -> [TextSpan]) -> SaidText? {
+  mutating func said(
+    _ language: String, namesSigns: Bool, _ text: () -> String, words: (String) -> [TextSpan]
+  ) -> SaidText? {
     switch language {
+    case "ja": japanese.said(text(), namesSigns: namesSigns, words: words)
     default: nil
     }
+  }
+}
+
+/// Japanese texts: with a dictionary if there is one.
+private struct JapaneseSaying {
+  private var dictionary: JapaneseDictionary?
+  private var mecab: MeCab?
+  private var isOpen = false
+
+  mutating func load() -> [String] {
+    let dictionary = JapaneseDictionary()
+    self.dictionary = dictionary
+    MeCab.load(for: dictionary)
+    return [dictionary.folder]
+  }
+
+  mutating func open() {
+    guard !isOpen, let dictionary else { return }
+    isOpen = true
+    mecab = try? MeCab(dictionary)
+  }
+
+  mutating func said(_ text: String, namesSigns: Bool, words: (String) -> [TextSpan]) -> SaidText {
+    // In a copy of a process with another voice.
+    open()
+    guard let mecab else {
+      return JapaneseText.said(PlainWords.words(in: text, at: words(text)), namesSigns: namesSigns)
+    }
+    return JapaneseText.said(mecab.words(in: text), namesSigns: namesSigns)
   }
 }

@@ -41,11 +41,13 @@ struct SpeakServer: ~Copyable {
   private var isHolding = false
 
   /// - Parameter voices: those of the engine, if they have been listed already.
-  init(socket: WorkerSocket, childSignal: consuming ChildSignal, engine: consuming Espeak, voices: [Voice]?) {
+  init(
+    socket: WorkerSocket, childSignal: consuming ChildSignal, engine: consuming Espeak, saying: Saying, voices: [Voice]?
+  ) {
     self.socket = socket
     self.voices = voices
     self.childSignal = childSignal
-    speaker = Speaker(engine: engine)
+    speaker = Speaker(engine: engine, saying: saying)
   }
 
   /// Runs until the service closes the socket.

@@ -14,14 +14,15 @@ final class Speaker {
 
   private var engine: Espeak
   private var splitter: WordSplitter?
-  private var saying = Saying()
+  private var saying: Saying
   /// The voice of this process.
   private var own: VoiceConfiguration?
   /// The voice that the engine has now: another one than ``own`` only in a copy of the process.
   private var current: VoiceConfiguration?
 
-  init(engine: consuming Espeak) {
+  init(engine: consuming Espeak, saying: Saying) {
     self.engine = engine
+    self.saying = saying
     splitter = nil
   }
 
@@ -133,7 +134,7 @@ final class Speaker {
 
   /// What the engine gets instead of a text, for the voice that it has now; `nil` if it gets the text.
   private func said(_ text: @autoclosure () -> String) -> SaidText? {
-    saying.said(engine.language, text, words: words(in:))
+    saying.said(engine.language, namesSigns: own?.punctuation ?? .none != .none, text, words: words(in:))
   }
 
   /// Measures an utterance and reports its length. Nothing else is sent, so that it costs hardly more than the engine

@@ -127,6 +127,30 @@ struct ExplainTests {
     }
   }
 
+  @Test func japaneseIsExplainedByItsReadings() async throws {
+    try await Exports.with { exports in
+      let result = try await exports.explain("-l", "ja", "今日は一冊。")
+      #expect(result.succeeded, "\(result)")
+      #expect(result.output.contains("  said      キョーワ イッサツ。\n"), "\(result)")
+      #expect(result.output.contains("  rule      reading: '今日' → 'キョー'\n"))
+      #expect(result.output.contains("  rule      particle: 'は' → 'ワ'\n"))
+      #expect(result.output.contains("  rule      counter: '一冊' → 'イッサツ'\n"))
+    }
+  }
+
+  @Test(arguments: ["/var/lib/mecab/dic/ipadic", Project.nowhere])
+  func withoutADictionaryInUTF8KanjiAreLeftOutAndTheCommandSaysWhatToInstall(folder: String) async throws {
+    try await Exports.with { exports in
+      try Data("dicdir = \(folder)\n".utf8).write(to: URL(fileURLWithPath: exports.file("mecabrc")))
+      let result = try await exports.shell(
+        "MECABRC='\(exports.file("mecabrc"))' '\(Project.program("aloud"))' explain -l ja 'きょうは三百円。文章'")
+      #expect(result.exitCode == 5, "\(result)")
+      #expect(result.output.contains("  said      キョウワ サンビャクエン。\n"), "\(result)")
+      #expect(result.output.contains("  rule      no-reading: '文章' → ''\n"))
+      #expect(result.errors.contains("apt install mecab-ipadic-utf8"))
+    }
+  }
+
   @Test func standardInputAndFilesAreTextsToo() async throws {
     try await Exports.with { exports in
       let text = exports.file("text.txt")

@@ -27,13 +27,15 @@ enum Rooms {
     "BusValues": room(1, .pure), "Documents": room(1, .pure), "Realtime": room(1, .pure), "Speech": room(1, .pure),
     "Vocabulary": room(1, .pure), "Wire": room(1, .pure), "EventLoop": room(1, .impure),
     // Rank 2: the domain.
-    "AloudAPI": room(2, .pure), "Configuration": room(2, .pure), "MPRIS": room(2, .pure), "Playback": room(2, .pure),
+    "AloudAPI": room(2, .pure), "Configuration": room(2, .pure), "Japanese": room(2, .pure),
+    "MPRIS": room(2, .pure), "Playback": room(2, .pure),
     // Rank 3: mechanisms, of the service and of the workers.
     "ConfigurationReading": room(3, .impure), "ConfigurationStorage": room(3, .impure),
     "DBusKit": room(3, .impure), "PipeWireKit": room(3, .impure),
     "Store": room(3, .impure), "Stretch": room(3, .impure), "Workers": room(3, .impure),
     "Confinement": room(3, .impure), "DocumentReading": room(3, .impure), "Espeak": room(3, .impure),
-    "LanguageFinding": room(3, .impure), "Linguistics": room(3, .impure), "PDFReading": room(3, .impure),
+    "LanguageFinding": room(3, .impure),
+    "Linguistics": room(3, .impure), "Morphology": room(3, .impure), "PDFReading": room(3, .impure),
     "Encoding": room(3, .impure), "Pictures": room(3, .impure), "VoiceSelection": room(3, .impure),
     "VisualOrder": room(3, .impure), "CommandOutput": room(3, .impure),
     // Rank 4: the reading, and what the workers have in common.

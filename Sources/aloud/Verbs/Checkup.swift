@@ -7,6 +7,7 @@ import DBusKit
 import Documents
 import EventLoop
 import Glibc
+import Morphology
 
 /// The result of one step of `aloud doctor`.
 struct Finding {
@@ -105,6 +106,16 @@ enum Checkup {
     }
     return Finding(
       "desktop entry", .warning, "not installed: media controls show neither name nor icon", "make install")
+  }
+
+  /// Checks the readings of Chinese characters in Japanese texts.
+  static func japanese(_ dictionary: JapaneseDictionary = JapaneseDictionary()) -> Finding {
+    do throws(DictionaryFault) {
+      let opened = try MeCab(dictionary).dictionary
+      return Finding("Japanese", .good, "readings of \(opened.size) words in \(opened.folder)")
+    } catch {
+      return Finding("Japanese", .warning, "kanji are left out: \(error.reason)", DictionaryFault.cure)
+    }
   }
 
   /// Checks the buttons of Bluetooth headsets: BlueZ hands them to `mpris-proxy`, which hands them to players. `nil` on

@@ -6,6 +6,8 @@ import DirectReading
 import Documents
 import EventLoop
 import Glibc
+import Morphology
+import Speech
 import TextExplanation
 import Vocabulary
 import Workers
@@ -74,8 +76,10 @@ struct Explain: Verb {
     if output.json { console.print(JSON.answer([("engine", .string(choice.engine.name))]).text) }
     var isFirst = true
     var troubles = 0
+    var hasUnread = false
     try await Explainer(book, choice) { sentence in
       troubles += sentence.runs.count { $0.trouble != nil }
+      hasUnread = hasUnread || sentence.rules.contains { $0.rule == "no-reading" }
       guard !output.json else { return console.print(sentence.json.text) }
       if !isFirst { console.print("") }
       isFirst = false
@@ -85,7 +89,17 @@ struct Explain: Verb {
     }.run()
     for loss in book.losses { Console.complain("cannot explain all of it: \(loss)") }
     if troubles > 0 { Console.complain("the engine cannot say \(troubles) of \(book.sentences.count) sentences") }
+    if hasUnread { try checkReadings() }
     if troubles > 0 || !book.losses.isEmpty { throw .quiet(.unsupported) }
+  }
+
+  /// Fails if kanji are left out because their readings are not installed, and not because nobody knows them.
+  private func checkReadings() throws(Failure) {
+    do throws(DictionaryFault) {
+      _ = try MeCab()
+    } catch {
+      throw Failure(.noVoice, "cannot read all of it: kanji are left out: \(error.reason)", cure: DictionaryFault.cure)
+    }
   }
 
   private func input() throws(Failure) -> Input {
