@@ -5,6 +5,7 @@
 #include <unicode/ubrk.h>
 #include <unicode/uchar.h>
 #include <unicode/ucnv.h>
+#include <unicode/unorm2.h>
 #include <unicode/ustring.h>
 
 static inline UBreakIterator *aloud_break_open(UBreakIteratorType type, const char *locale) {
@@ -41,6 +42,23 @@ static inline bool aloud_decides_full_stop(UChar32 character) {
     case U_SB_ATERM: case U_SB_STERM: return true;
     default: return false;
   }
+}
+
+// True if no character before this one is composed with it.
+static inline bool aloud_begins_composition(UChar32 character) {
+  UErrorCode status = U_ZERO_ERROR;
+  const UNormalizer2 *composer = unorm2_getNFCInstance(&status);
+  return U_FAILURE(status) || unorm2_hasBoundaryBefore(composer, character);
+}
+
+// Composes a text, by Unicode's form C, or by form KC if `compatibly`. Returns the number of units, or -1.
+static inline int32_t aloud_compose(
+    const UChar *text, int32_t length, UChar *target, int32_t capacity, bool compatibly) {
+  UErrorCode status = U_ZERO_ERROR;
+  const UNormalizer2 *composer = compatibly ? unorm2_getNFKCInstance(&status) : unorm2_getNFCInstance(&status);
+  if (U_FAILURE(status)) return -1;
+  int32_t count = unorm2_normalize(composer, text, length, target, capacity, &status);
+  return U_SUCCESS(status) ? count : -1;
 }
 
 static inline UConverter *aloud_converter_open(const char *name) {
