@@ -95,6 +95,8 @@ let package = Package(
 
     // Rank 2: the domain.
     .target(name: "AloudAPI", dependencies: ["BusValues", "Documents", "Vocabulary"], swiftSettings: pure),
+    .target(
+      name: "Chinese", dependencies: ["Speech"], exclude: ["CC-BY-SA-4.0.txt"], swiftSettings: pure + optimised),
     .target(name: "Configuration", dependencies: ["Vocabulary"], swiftSettings: pure),
     .target(name: "Japanese", dependencies: ["Speech"], swiftSettings: pure + optimised),
     .target(name: "MPRIS", dependencies: ["BusValues", "Playback", "Vocabulary"], swiftSettings: pure),
@@ -223,8 +225,8 @@ let package = Package(
     .executableTarget(
       name: "aloud-speak",
       dependencies: [
-        "Confinement", "Espeak", "Japanese", "Linguistics", "Morphology", "PlainTextAnswering", "Speech", "Vocabulary",
-        "Wire",
+        "Chinese", "Confinement", "Espeak", "Japanese", "Linguistics", "Morphology", "PlainTextAnswering", "Speech",
+        "Vocabulary", "Wire",
       ],
       swiftSettings: settings, linkerSettings: packed + ordered("aloud-speak")),
 
@@ -249,6 +251,8 @@ let package = Package(
       ],
       swiftSettings: settings),
     .testTarget(name: "BusValuesTests", dependencies: ["BusValues", "DesktopSupport"], swiftSettings: settings),
+    .testTarget(
+      name: "ChineseTests", dependencies: ["Chinese", "Linguistics", "Speech"], swiftSettings: settings),
     .testTarget(
       name: "CommandLineTests",
       dependencies: [
@@ -373,8 +377,8 @@ let package = Package(
     .testTarget(
       name: "WorkersTests",
       dependencies: [
-        "DesktopSupport", "Documents", "DocumentSupport", "EventLoop", "Speech", "Vocabulary", "Wire", "Workers",
-        "aloud-read",
+        "DesktopSupport", "Documents", "DocumentSupport", "EventLoop", "Linguistics", "Speech", "Vocabulary", "Wire",
+        "Workers", "aloud-read",
         "aloud-read-book", "aloud-read-pdf", "aloud-settings", "aloud-speak", "fake-engine",
       ],
       exclude: ["probe.c"], swiftSettings: settings),

@@ -1,4 +1,6 @@
+import Chinese
 import Japanese
+import Linguistics
 import Morphology
 import Speech
 
@@ -22,16 +24,28 @@ struct Saying {
   ///
   /// - Parameters:
   ///   - language: that of the voice.
+  ///   - voice: the identifier of the voice.
   ///   - namesSigns: true if the engine says the names of punctuation marks.
   ///   - text: the text, called for only if something may change.
-  ///   - words: the words of the text by the rules of Unicode, in order.
+  ///   - words: finds the words of a text by the rules of Unicode, in order.
   mutating func said(
-    _ language: String, namesSigns: Bool, _ text: () -> String, words: (String) -> [TextSpan]
+    _ language: String, voice: String, namesSigns: Bool, _ text: () -> String, words: (String) -> [TextSpan]
   ) -> SaidText? {
-    switch language {
-    case "ja": japanese.said(text(), namesSigns: namesSigns, words: words)
-    default: nil
+    let text = text()
+    // MeCab finds the words itself, and knows the forms of Japanese letters.
+    if language == "ja" { return japanese.said(text, namesSigns: namesSigns, words: words) }
+    guard let respelling = Respelling(text, language: language) else {
+      return said(language, voice: voice, text) { words(text) }
     }
+    let words = words(text)
+    let said = said(language, voice: voice, respelling.text) { words.map(respelling.place(of:)) }
+    return respelling.said(said, words: words)
+  }
+
+  /// The text by the rules of a language; `nil` if there are none, or if nothing changes.
+  private func said(_ language: String, voice: String, _ text: String, words: () -> [TextSpan]) -> SaidText? {
+    if let chinese = ChineseNormalizer(language: language, voice: voice) { return chinese.said(text, words: words()) }
+    return nil
   }
 }
 

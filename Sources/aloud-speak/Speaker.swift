@@ -134,7 +134,9 @@ final class Speaker {
 
   /// What the engine gets instead of a text, for the voice that it has now; `nil` if it gets the text.
   private func said(_ text: @autoclosure () -> String) -> SaidText? {
-    saying.said(engine.language, namesSigns: own?.punctuation ?? .none != .none, text, words: words(in:))
+    saying.said(
+      engine.language, voice: current?.voice ?? "", namesSigns: own?.punctuation ?? .none != .none, text,
+      words: words(in:))
   }
 
   /// Measures an utterance and reports its length. Nothing else is sent, so that it costs hardly more than the engine

@@ -27,8 +27,8 @@ enum Rooms {
     "BusValues": room(1, .pure), "Documents": room(1, .pure), "Realtime": room(1, .pure), "Speech": room(1, .pure),
     "Vocabulary": room(1, .pure), "Wire": room(1, .pure), "EventLoop": room(1, .impure),
     // Rank 2: the domain.
-    "AloudAPI": room(2, .pure), "Configuration": room(2, .pure), "Japanese": room(2, .pure),
-    "MPRIS": room(2, .pure), "Playback": room(2, .pure),
+    "AloudAPI": room(2, .pure), "Chinese": room(2, .pure), "Configuration": room(2, .pure),
+    "Japanese": room(2, .pure), "MPRIS": room(2, .pure), "Playback": room(2, .pure),
     // Rank 3: mechanisms, of the service and of the workers.
     "ConfigurationReading": room(3, .impure), "ConfigurationStorage": room(3, .impure),
     "DBusKit": room(3, .impure), "PipeWireKit": room(3, .impure),
@@ -65,5 +65,7 @@ enum Rooms {
   static let modulesOfValues: Set<String> = ["Synchronization"]
 
   /// Files that may be longer than 400 lines, with the reason.
-  static let longFiles: [String: String] = [:]
+  static let longFiles: [String: String] = [
+    "Sources/Chinese/PhraseList+Lines.swift": "a list that scripts/make-chinese-phrases writes"
+  ]
 }

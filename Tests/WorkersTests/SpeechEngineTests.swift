@@ -33,29 +33,21 @@ struct SpeechEngineTests {
 
   @Test @Core func theEngineExplainsATextAsItSpeaksIt() async throws {
     let session = try Session()
-    func explain(_ text: String, _ voice: String = "gmw/en-US") async throws(WorkerError) -> Explanation {
-      let result: Result<Explanation, WorkerError> = await withCheckedContinuation { continuation in
-        _ = session.engine.explain(Array(text.utf8), configuration: VoiceConfiguration(voice: voice)) {
-          continuation.resume(returning: $0)
-        }
-      }
-      return try result.get()
-    }
-    let hello = try await explain("Hello, world.")
+    let hello = try await session.explain("Hello, world.")
     #expect(hello == Explanation(said: "Hello, world.", phonemes: "həlˈoʊ\nwˈɜːld"))
-    #expect(try await explain("Grüße", "gmw/de").phonemes.contains("ˈyːsə"))
-    let lines = try await explain("One\ntwo\u{85}three\u{1}four\nfive")
+    #expect(try await session.explain("Grüße", "gmw/de").phonemes.contains("ˈyːsə"))
+    let lines = try await session.explain("One\ntwo\u{85}three\u{1}four\nfive")
     #expect(lines.said == "One two\u{A0}three four five")
     #expect(
       lines.rules == [
         AppliedRule(rule: "line-end", from: "\n", to: " "), AppliedRule(rule: "line-end", from: "\u{85}", to: "\u{A0}"),
         AppliedRule(rule: "control-character", from: "\u{1}", to: " "),
       ])
-    #expect(try await explain("") == Explanation(said: "", phonemes: ""))
+    #expect(try await session.explain("") == Explanation(said: "", phonemes: ""))
     // Far longer than a packet in phonemes.
     let digits = String(repeating: "777, ", count: SpeechEngine.maximumText / 5)
-    #expect(try await explain(digits).phonemes.utf8.count > 32_768)
-    await #expect(throws: WorkerError.self) { try await explain("Hello", "no/such") }
+    #expect(try await session.explain(digits).phonemes.utf8.count > 32_768)
+    await #expect(throws: WorkerError.self) { try await session.explain("Hello", "no/such") }
     session.end()
   }
 

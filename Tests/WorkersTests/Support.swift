@@ -86,6 +86,15 @@ final class Session {
     }
   }
 
+  func explain(_ text: String, _ voice: String = "gmw/en-US") async throws(WorkerError) -> Explanation {
+    let result: Result<Explanation, WorkerError> = await withCheckedContinuation { continuation in
+      _ = engine.explain(Array(text.utf8), configuration: VoiceConfiguration(voice: voice)) {
+        continuation.resume(returning: $0)
+      }
+    }
+    return try result.get()
+  }
+
   func voices() async throws -> [Voice] {
     try await withCheckedContinuation { continuation in
       engine.voices { continuation.resume(returning: $0) }
