@@ -81,8 +81,8 @@ struct RespellingWriter {
       return composed.elementsEqual(same) ? (nil, same) : (rule, composed)
     case .hebrewPoint, .tatweel: return (rule, String.UnicodeScalarView())
     case .hebrewAbbreviation, .invisibleCharacter:
-      // Between pictures a joiner makes one of them.
-      let isKept = !isWithinWord || keepsJoiners && scalar.value == 0x200D
+      // Between pictures a joiner makes one of them. The grapheme joiner is named wherever it stands.
+      let isKept = scalar.value != 0x34F && !isWithinWord || keepsJoiners && scalar.value == 0x200D
       return isKept ? (nil, same) : (rule, String.UnicodeScalarView())
     case .hebrewHyphen: return (rule, String.UnicodeScalarView(["-"]))
     case .composedLetter, .thaiAbbreviation, .thaiVowel: return (nil, same)

@@ -26,7 +26,7 @@ struct Saying {
   ///   - language: that of the voice.
   ///   - voice: the identifier of the voice.
   ///   - namesSigns: true if the engine says the names of punctuation marks.
-  ///   - text: the text, called for only if something may change.
+  ///   - text: the text.
   ///   - words: finds the words of a text by the rules of Unicode, in order.
   mutating func said(
     _ language: String, voice: String, namesSigns: Bool, _ text: () -> String, words: (String) -> [TextSpan]

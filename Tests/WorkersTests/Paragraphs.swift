@@ -1,0 +1,37 @@
+// swift-format-ignore-file
+/// A paragraph in each language whose letters are tried, written for this project. The Japanese one has no kanji.
+enum Paragraphs {
+  static let all: [(language: String, text: String)] = [
+    ("en", "The old lighthouse stands on a rock by the sea. Every evening the keeper climbs the stairs and lights the lamp."),
+    ("de", "Der alte Leuchtturm steht auf einem Felsen über dem Meer. Jeden Abend steigt der Wärter hinauf und zündet größere Lampen an."),
+    ("fr", "Le vieux phare se dresse sur un rocher près de la mer. Chaque soir, le gardien monte à l’étage et allume la lampe où il a rêvé."),
+    ("es", "El viejo faro está sobre una roca junto al mar. Cada noche el farero sube la escalera y enciende la lámpara pequeña."),
+    ("pt", "O velho farol fica numa rocha junto ao mar. Todas as noites o guarda sobe as escadas e acende a lâmpada; não há ninguém."),
+    ("it", "Il vecchio faro sorge su uno scoglio vicino al mare. Ogni sera il guardiano sale le scale perché deve accendere la luce."),
+    ("nl", "De oude vuurtoren staat op een rots aan zee. Elke avond klimt de wachter naar boven en steekt de lamp aan."),
+    ("sv", "Den gamla fyren står på en klippa vid havet. Varje kväll går vakten upp för trappan och tänder lampan över öarna."),
+    ("da", "Det gamle fyr står på en klippe ved havet. Hver aften går vogteren op ad trappen og tænder lyset for søfolkene."),
+    ("fi", "Vanha majakka seisoo kalliolla meren äärellä. Joka ilta vartija nousee portaat ylös ja sytyttää lampun."),
+    ("pl", "Stara latarnia stoi na skale nad morzem. Każdego wieczoru latarnik wchodzi po schodach i zapala światło, żeby łodzie wróciły."),
+    ("cs", "Starý maják stojí na skále u moře. Každý večer strážce vyjde po schodech a rozsvítí lampu pro příchozí lodě."),
+    ("hu", "A régi világítótorony egy sziklán áll a tenger mellett. Minden este az őr felmegy a lépcsőn és meggyújtja a lámpát."),
+    ("ro", "Vechiul far stă pe o stâncă lângă mare. În fiecare seară paznicul urcă scările și aprinde lumina pentru corăbii."),
+    ("tr", "Eski deniz feneri kıyıdaki bir kayanın üzerinde durur. Bekçi her akşam merdivenleri çıkar ve ışığı yakar."),
+    ("vi", "Ngọn hải đăng cũ đứng trên một tảng đá bên bờ biển. Mỗi buổi tối người gác đèn leo lên cầu thang và thắp sáng ngọn đèn."),
+    ("id", "Mercusuar tua itu berdiri di atas batu karang dekat laut. Setiap malam penjaganya naik tangga dan menyalakan lampu."),
+    ("ru", "Старый маяк стоит на скале у моря. Каждый вечер смотритель поднимается по лестнице и зажигает яркий огонь, чтобы корабли ещё вернулись."),
+    ("uk", "Старий маяк стоїть на скелі біля моря. Щовечора доглядач піднімається сходами й запалює світло, щоб її знайшли."),
+    ("bg", "Старият фар стои на скала край морето. Всяка вечер пазачът се изкачва по стълбите и запалва лампата."),
+    ("el", "Ο παλιός φάρος στέκεται πάνω σε έναν βράχο δίπλα στη θάλασσα. Κάθε βράδυ ο φύλακας ανεβαίνει τη σκάλα και ανάβει το φως."),
+    ("ar", "تقف المنارة القديمة على صخرة قرب البحر. كل مساء يصعد الحارس السلم ويشعل المصباح للسفن البعيدة."),
+    ("he", "המגדלור הישן עומד על סלע ליד הים. בכל ערב השומר עולה במדרגות ומדליק את המנורה."),
+    ("fa", "فانوس دریایی قدیمی روی صخره‌ای کنار دریا ایستاده است. هر شب نگهبان از پله‌ها بالا می‌رود و چراغ را روشن می‌کند."),
+    ("hi", "पुराना प्रकाशस्तंभ समुद्र के किनारे एक चट्टान पर खड़ा है। हर शाम पहरेदार सीढ़ियाँ चढ़ता है और दीपक जलाता है।"),
+    ("bn", "পুরোনো বাতিঘরটি সমুদ্রের ধারে একটি পাথরের উপর দাঁড়িয়ে আছে। প্রতি সন্ধ্যায় প্রহরী সিঁড়ি বেয়ে ওঠে এবং আলো জ্বালায়।"),
+    ("th", "ประภาคารเก่าตั้งอยู่บนโขดหินริมทะเล ทุกเย็นคนเฝ้าจะเดินขึ้นบันไดและจุดตะเกียง"),
+    ("ko", "오래된 등대가 바닷가 바위 위에 서 있다. 매일 저녁 등대지기는 계단을 올라가 등불을 켠다."),
+    ("ja", "おはようございます。きょうもいいてんきですね。ふるいとうだいのひかりがうみをてらしています。"),
+    ("zh-CN", "古老的灯塔矗立在海边的岩石上。每天傍晚，看守人都会爬上楼梯，点亮那盏灯。"),
+    ("zh-TW", "古老的燈塔矗立在海邊的岩石上。每天傍晚，看守人都會爬上樓梯，點亮那盞燈。"),
+  ]
+}
