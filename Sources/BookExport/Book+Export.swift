@@ -11,6 +11,11 @@ extension Book {
     return TextWidth.truncated(line(sentences[first].bytes), to: 60)
   }
 
+  /// The identifiers of all voices that speak.
+  var voiceNames: Set<String> {
+    Set(voices.map(\.voice)).union(sentences.lazy.flatMap { $0.spans.map(\.voice) })
+  }
+
   /// Returns a fingerprint (FNV-1a) of this book and of the voices that read it: a partial export continues only if
   /// nothing has changed.
   ///

@@ -83,7 +83,7 @@ package final class ExportRun {
     if wishes.isDivided, let output = wishes.output {
       try refuse(book.parts.indices.map { output.ofPart($0, of: book.parts.count) }, over: descriptor)
     }
-    let key = book.fingerprint(gaps, engine: engine.name ?? "")
+    let key = book.fingerprint(gaps, engine: EngineName(engine.name ?? "").name(for: book.voiceNames))
     let partial =
       if let output = wishes.output {
         try Partial(beside: output.path, key: key)

@@ -56,6 +56,15 @@ public struct JapaneseDictionary: Equatable, Sendable {
   /// True if the folder holds the file of words.
   public var exists: Bool { access(folder + "/sys.dic", R_OK) == 0 }
 
+  /// Tells this dictionary from others and from other versions of it: its name and the size of its words in bytes;
+  /// `none` if it does not exist. Without `;`.
+  public var version: String {
+    var status = stat()
+    guard stat(folder + "/sys.dic", &status) == 0 else { return "none" }
+    let name = folder.utf8.reversed().prefix { $0 != UInt8(ascii: "/") }.reversed().filter { $0 != UInt8(ascii: ";") }
+    return String(decoding: name, as: UTF8.self) + " \(status.st_size)"
+  }
+
   /// The value of `dicdir` in a configuration file of MeCab.
   private static func folder(in path: String) -> String? {
     guard let file = fopen(path, "re") else { return nil }

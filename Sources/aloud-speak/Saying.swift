@@ -15,6 +15,10 @@ struct Saying {
   /// - Returns: the files to be read later.
   mutating func load() -> [String] { japanese.load() }
 
+  /// The versions of the rules, and of the files that they use, by language: other ones make other sounds. Called after
+  /// ``load()``.
+  var versions: [(language: String, version: String)] { [("ja", japanese.version)] }
+
   /// Opens what a language needs; to be called before copies are made, so that they share it.
   mutating func prepare(for language: String) {
     if language == "ja" { japanese.open() }
@@ -61,6 +65,9 @@ private struct JapaneseSaying {
     MeCab.load(for: dictionary)
     return [dictionary.folder]
   }
+
+  /// The version of the rules, to be raised by each change of what is said, and that of the dictionary.
+  var version: String { "1 " + (dictionary?.version ?? "") }
 
   mutating func open() {
     guard !isOpen, let dictionary else { return }

@@ -28,9 +28,9 @@ struct LengthSearchTests {
   private static func onLoop(_ body: @Core () throws -> Void) rethrows { try body() }
 
   @Core
-  private static func track(_ count: Int = count) -> SpokenTrack {
+  private static func track(_ count: Int = count, by voice: String = "counting") -> SpokenTrack {
     let track = SpokenTrack(
-      id: TrackID(1), voice: VoiceConfiguration(voice: "counting"), gain: 1, gaps: Timeline.Gaps())
+      id: TrackID(1), voice: VoiceConfiguration(voice: voice), gain: 1, gaps: Timeline.Gaps())
     var records: [SentenceRecord] = []
     for index in 0..<count {
       track.append(text: sentence)
@@ -45,9 +45,9 @@ struct LengthSearchTests {
   @Core
   @discardableResult
   private static func search(
-    _ track: SpokenTrack, finding blob: @escaping @Core (LengthKey) -> [UInt8]?
+    _ track: SpokenTrack, engine: String = "counting 1", finding blob: @escaping @Core (LengthKey) -> [UInt8]?
   ) -> [LengthKey] {
-    let search = LengthSearch(track, engine: "counting 1")
+    let search = LengthSearch(track, engine: engine)
     search.lookUp = blob
     for step in search.steps { while step() {} }
     return search.keys
@@ -66,6 +66,22 @@ struct LengthSearchTests {
       let key = LengthKey(text: text, cut: cut.value, voice: track.voice, engine: "counting 1")
       #expect(Self.search(track, finding: { _ in nil }) == [key])
       #expect(!track.timeline.isExact)
+    }
+  }
+
+  /// The rules for a language change the lengths of its voices, and of nothing else.
+  @Test func theKeyKnowsTheRulesOfItsLanguagesAlone() async {
+    await run {
+      let track = Self.track()
+      let plain = Self.search(track, finding: { _ in nil })
+      let rules = "counting 1; ja 1 ipadic; zh 1"
+      #expect(Self.search(track, engine: rules, finding: { _ in nil }) == plain)
+      let other = Self.search(track, engine: "counting 1; counting 1", finding: { _ in nil })
+      #expect(other.count == plain.count && other != plain)
+      let japanese = Self.track(by: "jpx/ja")
+      let key = Self.search(japanese, engine: rules, finding: { _ in nil })
+      #expect(key != Self.search(japanese, finding: { _ in nil }))
+      #expect(key == Self.search(japanese, engine: "counting 1; ja 1 ipadic", finding: { _ in nil }))
     }
   }
 

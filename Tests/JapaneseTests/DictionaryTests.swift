@@ -14,6 +14,14 @@ struct DictionaryTests {
     #expect(dictionary.folder == "/var/lib/mecab/dic/ipadic-utf8")
   }
 
+  @Test func aDictionaryHasAVersion() throws {
+    #expect(JapaneseDictionary(folder: Project.nowhere).version == "none")
+    let (one, other) = (JapaneseDictionary(), JapaneseDictionary(folder: "/var/lib/mecab/dic/ipadic"))
+    let size = try FileManager.default.attributesOfItem(atPath: one.folder + "/sys.dic")[.size] as? Int
+    #expect(one.version == "ipadic-utf8 \(try #require(size))")
+    #expect(one.version != other.version)
+  }
+
   @Test func anotherCharsetIsRefused() {
     let folder = "/var/lib/mecab/dic/ipadic"
     #expect(throws: DictionaryFault.otherCharset(folder, "EUC-JP")) {

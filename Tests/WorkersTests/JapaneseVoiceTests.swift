@@ -80,6 +80,15 @@ struct JapaneseVoiceTests {
     session.end()
   }
 
+  @Test @Core func theEngineReportsTheVersionOfItsReadings() async throws {
+    let session = try Session()
+    _ = try await session.voices()
+    let name = EngineName(try #require(session.engine.name))
+    #expect(name.name(for: ["gmw/de"]) == name.engine)
+    #expect(name.name(for: [Self.voice.voice]).hasPrefix(name.engine + "; ja 1 ipadic-utf8 "))
+    session.end()
+  }
+
   @Test @Core func wordsAreThoseOfTheDictionary() async throws {
     let session = try Session()
     let text = "今日もいい天気ですね。一冊買う。"

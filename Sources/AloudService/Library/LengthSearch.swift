@@ -14,14 +14,14 @@ final class LengthSearch {
   var lookUp: (@Core (LengthKey) -> [UInt8]?)?
   /// True if the search goes on after the call that began it.
   var isLate = false
-  private let engine: String
+  private let engine: EngineName
   private var text: UInt64?
   private var isStopped = false
 
-  /// - Parameter engine: name and version of the speech engine.
+  /// - Parameter engine: what the speech engine reports.
   init(_ track: SpokenTrack, engine: String) {
     self.track = track
-    self.engine = engine
+    self.engine = EngineName(engine)
   }
 
   /// Ends the steps: the track leaves the queue.
@@ -51,6 +51,7 @@ final class LengthSearch {
     var print = TextFingerprint(byteCount: count * 8)
     var (cut, entry) = (SentenceSlices(sentences), SentenceSlices(sentences))
     var found: FoundLengths?
+    var voices: Set = [voice.voice]
     let cutStep: @Core () -> Bool = { [unowned self] in
       if let slice = cut.next() {
         track.forEachSpan(of: slice) { print.add(word: UInt64($0.utf8.lowerBound) | UInt64($0.utf8.upperBound) << 32) }
@@ -59,11 +60,12 @@ final class LengthSearch {
           for span in spans {
             print.add(word: UInt64(span.utf8.lowerBound) | UInt64(span.utf8.upperBound) << 32)
             print.add(Array(span.voice.utf8))
+            voices.insert(span.voice)
           }
         }
       }
       guard cut.isAtEnd else { return true }
-      let key = LengthKey(text: text ?? 0, cut: print.value, voice: voice, engine: engine)
+      let key = LengthKey(text: text ?? 0, cut: print.value, voice: voice, engine: engine.name(for: voices))
       keys.append(key)
       found = FoundLengths(of: key, count: count) { [unowned self] in lookUp?($0) }
       return false

@@ -73,7 +73,9 @@ struct Explain: Verb {
     } catch {
       throw Failure(error, task: Self.task)
     }
-    if output.json { console.print(JSON.answer([("engine", .string(choice.engine.name))]).text) }
+    if output.json {
+      console.print(JSON.answer([("engine", .string(choice.engine.name.map { EngineName($0).engine }))]).text)
+    }
     var isFirst = true
     var troubles = 0
     var hasUnread = false
