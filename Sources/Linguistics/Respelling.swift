@@ -14,11 +14,16 @@ public struct Respelling {
 
   /// `nil` if the text stays as it is.
   ///
-  /// - Parameter language: that of the voice (BCP 47).
-  public init?(_ text: String, language: String) {
+  /// - Parameters:
+  ///   - language: that of the voice (BCP 47).
+  ///   - words: finds the words of a text; called only for a sign that repeats a word.
+  public init?(_ text: String, language: String, words: (String) -> [TextSpan] = { _ in [] }) {
     guard Self.mayChange(text) else { return nil }
-    var writer = RespellingWriter(keepsJoiners: language.utf8.starts(with: "ml".utf8))
-    writer.write(Array(text.unicodeScalars))
+    let scalars = Array(text.unicodeScalars)
+    let repeatsWords = scalars.contains { $0.respelling == .thaiRepetition }
+    var writer = RespellingWriter(
+      scalars, words: repeatsWords ? words(text) : [], keepsJoiners: language.utf8.starts(with: "ml".utf8))
+    writer.write()
     guard !writer.rules.isEmpty else { return nil }
     (self.text, rules, places) = (writer.text, writer.rules, writer.places)
     var origin = TextPlace.start
@@ -61,7 +66,8 @@ public struct Respelling {
       result.say(Array(text.unicodeScalars), words: words.map { SaidWord(span: $0, said: place(of: $0).scalars) })
       return result
     }
-    let spans = said.words.count == words.count ? words : said.words.map { origin(of: $0.span) }
+    let isDividedAlike = said.words.map(\.span) == words.map(place(of:))
+    let spans = isDividedAlike ? words : said.words.map { origin(of: $0.span) }
     for rule in said.rules { result.note(rule) }
     result.say(
       Array(String(decoding: said.bytes, as: UTF8.self).unicodeScalars),

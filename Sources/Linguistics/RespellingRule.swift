@@ -18,6 +18,8 @@ enum RespellingRule: String {
   case thaiAbbreviation = "thai-abbreviation"
   /// ํ and า become ำ.
   case thaiVowel = "thai-vowel"
+  /// ๆ says the word before it once more.
+  case thaiRepetition = "thai-repetition"
 }
 
 extension Unicode.Scalar {
@@ -40,6 +42,7 @@ extension Unicode.Scalar {
     case 0x34F, 0x200D...0x200F, 0x202A...0x202E, 0x2060...0x2064, 0x2066...0x2069, 0xFEFF: .invisibleCharacter
     case 0xE2F: .thaiAbbreviation
     case 0xE4D: .thaiVowel
+    case 0xE46: .thaiRepetition
     // Vowel signs and marks of Indic scripts have two forms, too.
     case 0x93C, 0x9BC, 0x9BE, 0x9D7, 0xA3C, 0xB3C, 0xB3E, 0xB56...0xB57, 0xBBE, 0xBD7, 0xC56, 0xCC2, 0xCD5...0xCD6,
       0xD3E, 0xD57, 0xDCA, 0xDCF, 0xDDF, 0x102E:

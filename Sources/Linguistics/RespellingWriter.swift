@@ -8,23 +8,28 @@ struct RespellingWriter {
   /// The place in ``text`` of each Unicode scalar of the original, and at last of its end.
   private(set) var places: [TextPlace] = []
   private var place = TextPlace.start
+  private let scalars: [Unicode.Scalar]
+  /// The words of the original, if a sign repeats one.
+  private let words: [TextSpan]
   /// True for languages in which a joiner makes another letter.
   private let keepsJoiners: Bool
 
-  init(keepsJoiners: Bool) { self.keepsJoiners = keepsJoiners }
+  init(_ scalars: [Unicode.Scalar], words: [TextSpan], keepsJoiners: Bool) {
+    (self.scalars, self.words, self.keepsJoiners) = (scalars, words, keepsJoiners)
+  }
 
-  mutating func write(_ scalars: [Unicode.Scalar]) {
+  mutating func write() {
     var index = 0
     while index < scalars.count {
-      let end = self.end(ofLetterAt: index, in: scalars)
-      write(scalars[index..<end], isWithinWord: isWithinWord(index, in: scalars))
+      let end = self.end(ofLetterAt: index)
+      write(scalars[index..<end], isWithinWord: isWithinWord(index))
       index = end
     }
     places.append(place)
   }
 
   /// The characters from `index` on that belong together: a letter with its marks.
-  private func end(ofLetterAt index: Int, in scalars: [Unicode.Scalar]) -> Int {
+  private func end(ofLetterAt index: Int) -> Int {
     if scalars[index].value == 0xE2F, scalars[index...].starts(with: Self.andSoOn) { return index + 3 }
     if scalars[index].value == 0xE4D, index + 1 < scalars.count, scalars[index + 1].value == 0xE32 { return index + 2 }
     var end = index + 1
@@ -34,12 +39,24 @@ struct RespellingWriter {
     return end
   }
 
+  /// No word is so long, and a text of signs that repeat a long one must not grow without end.
+  private static let longestRepetition = 40
+
   /// ฯลฯ and its words.
   private static let andSoOn: [Unicode.Scalar] = ["\u{E2F}", "ล", "\u{E2F}"]
   private static let andSoOnInWords = "และอื่นอื่น"
 
-  private func isWithinWord(_ index: Int, in scalars: [Unicode.Scalar]) -> Bool {
+  private func isWithinWord(_ index: Int) -> Bool {
     index > 0 && scalars[index - 1].properties.isAlphabetic || index > 0 && scalars[index - 1].isMark
+  }
+
+  /// The word that ends at `index`, or before a space there. It may be the beginning of a longer one.
+  private func word(before index: Int) -> ArraySlice<Unicode.Scalar> {
+    var end = index
+    while end > 0, scalars[end - 1] == " " || scalars[end - 1].respelling == .thaiRepetition { end -= 1 }
+    let next = words.partitioningIndex { $0.scalars.upperBound >= end }
+    guard next < words.count, words[next].scalars.lowerBound < end else { return [] }
+    return scalars[max(words[next].scalars.lowerBound, end - Self.longestRepetition)..<end]
   }
 
   private mutating func write(_ letter: ArraySlice<Unicode.Scalar>, isWithinWord: Bool) {
@@ -49,6 +66,9 @@ struct RespellingWriter {
     case .thaiAbbreviation?:
       rule = .thaiAbbreviation
       if letter.count > 1 { said.append(contentsOf: Self.andSoOnInWords.unicodeScalars) }
+    case .thaiRepetition?:
+      rule = .thaiRepetition
+      said.append(contentsOf: word(before: letter.startIndex))
     case .thaiVowel? where letter.count > 1:
       rule = .thaiVowel
       said.append("\u{E33}")
@@ -85,7 +105,7 @@ struct RespellingWriter {
       let isKept = scalar.value != 0x34F && !isWithinWord || keepsJoiners && scalar.value == 0x200D
       return isKept ? (nil, same) : (rule, String.UnicodeScalarView())
     case .hebrewHyphen: return (rule, String.UnicodeScalarView(["-"]))
-    case .composedLetter, .thaiAbbreviation, .thaiVowel: return (nil, same)
+    case .composedLetter, .thaiAbbreviation, .thaiVowel, .thaiRepetition: return (nil, same)
     }
   }
 

@@ -38,7 +38,7 @@ struct Saying {
     let text = text()
     // MeCab finds the words itself, and knows the forms of Japanese letters.
     if language == "ja" { return japanese.said(text, namesSigns: namesSigns, words: words) }
-    guard let respelling = Respelling(text, language: language) else {
+    guard let respelling = Respelling(text, language: language, words: words) else {
       return said(language, voice: voice, text) { words(text) }
     }
     let words = words(text)

@@ -34,6 +34,15 @@ struct RespellingTests {
     #expect(Respelling(text, language: "") == nil)
   }
 
+  @Test func thaiWordsAreRepeated() throws {
+    let splitter = try WordSplitter(language: "th")
+    for (written, said) in [("เด็กๆ", "เด็กเด็ก"), ("ต่าง ๆ กัน", "ต่าง ต่าง กัน"), ("ๆ", "")] {
+      let respelling = try #require(Respelling(written, language: "th") { splitter.words(in: $0) })
+      #expect(respelling.text == said)
+      #expect(respelling.rules.map(\.rule) == ["thai-repetition"])
+    }
+  }
+
   @Test func malayalamKeepsItsJoiners() {
     #expect(Respelling("അവന്\u{200D}", language: "ml") == nil)
     #expect(Respelling("അവന്\u{200D}", language: "hi") != nil)
@@ -65,6 +74,11 @@ struct RespellingTests {
     let said = respelling.said(other, words: [TextSpan(scalars: 0..<4, utf8: 0..<5, utf16: 0..<4)])
     #expect(said.words.map(\.span.scalars) == [0..<1, 1..<4] && said.words.map(\.span.utf8) == [0..<1, 1..<5])
     #expect(said.bytes == Array("für".utf8))
+    // As many words as the original has, but others.
+    let two = [
+      TextSpan(scalars: 0..<4, utf8: 0..<5, utf16: 0..<4), TextSpan(scalars: 5..<6, utf8: 6..<7, utf16: 5..<6),
+    ]
+    #expect(respelling.said(other, words: two).words.map(\.span.scalars) == [0..<1, 1..<4])
   }
 
   @Test func longRunsOfMarksEndSoon() {
