@@ -24,7 +24,9 @@ extension ExplainedSentence {
       let said = account.said.split(whereSeparator: \.isWhitespace).joined(separator: " ")
       if said != run.text { add("said", said) }
       for rule in account.rules where rule.rule != "line-end" {
-        add("rule", "\(rule.rule): \(Self.visible(rule.from)) \(symbols.arrow) \(Self.visible(rule.to))")
+        // A rule of sentences changes nothing.
+        let change = rule.to == rule.from ? "" : " \(symbols.arrow) \(Self.visible(rule.to))"
+        add("rule", "\(rule.rule): \(Self.visible(rule.from))\(change)")
       }
       guard phonemes else { continue }
       for clause in account.phonemes.split(separator: "\n") { add("phonemes", String(clause)) }

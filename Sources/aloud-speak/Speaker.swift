@@ -178,7 +178,9 @@ final class Speaker {
       return 0
     }
     Confinement.limitProcessorTime(milliseconds: 2000 + text.bytes.count)
-    for rule in text.rules(in: String(decoding: utterance.text, as: UTF8.self)) { delivery.send(.rule(rule)) }
+    let original = String(decoding: utterance.text, as: UTF8.self)
+    let reasons = AppliedRule.keepingTogether(original, language: engine.language)
+    for rule in reasons + text.rules(in: original) { delivery.send(.rule(rule)) }
     var total = 0
     do throws(EspeakError) {
       for part in parts(of: utterance, text) {
