@@ -197,8 +197,8 @@ let package = Package(
       name: "aloud",
       dependencies: [
         "AloudAPI", "BookExport", "BusValues", "CommandOutput", "Configuration", "ConfigurationStorage", "DBusKit",
-        "DirectReading", "Documents", "EventLoop", "MPRIS", "Morphology", "Pager", "Playback", "SettingsAnswering",
-        "Speech", "Store", "TextExplanation", "Vocabulary", "Wire", "Workers",
+        "DirectReading", "Documents", "EventLoop", "LanguageFinding", "MPRIS", "Morphology", "Pager", "Playback",
+        "SettingsAnswering", "Speech", "Store", "TextExplanation", "Vocabulary", "Wire", "Workers",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: settings, linkerSettings: program),
     .executableTarget(

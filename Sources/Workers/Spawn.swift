@@ -37,9 +37,9 @@ struct SpawnedProcess: ~Copyable {
   /// Hands our end of the socket over.
   consuming func takeSocket() -> Descriptor { socket }
 
-  /// The variables that lead to the engine's data, the Swift runtime and the readings of Japanese. Crash reports are off, since they would print
-  /// text that is read. Symbols are bound at the start; otherwise every copy of the speech worker would have to bind
-  /// them again.
+  /// The variables that lead to the engine's data, the Swift runtime and the readings of Japanese. Crash reports are
+  /// off, since they would print text that is read. Symbols are bound at the start; otherwise every copy of the speech
+  /// worker would have to bind them again.
   private static var environment: [String] {
     let kept = ["ESPEAK_DATA_PATH", "LD_LIBRARY_PATH", "MECABRC"].compactMap { name in
       getenv(name).map { name + "=" + String(cString: $0) }

@@ -4,10 +4,13 @@ import CommandOutput
 import Configuration
 import DirectReading
 import EventLoop
-import Speech
+import Glibc
 import TextExplanation
+import Vocabulary
+import Workers
 
-/// Explains a sentence for the display, with an engine of the command's own.
+/// Explains a sentence for the display, with an engine of the command's own. The text alone shows its languages; what it
+/// leaves open has the voice of the player.
 @Core
 struct FollowExplanation {
   private static let task = "explain the sentence"
@@ -25,13 +28,15 @@ struct FollowExplanation {
     let choice = try await EngineChoosing().choose(
       SpeakOptions(voice: voice.flatMap { $0.isEmpty ? nil : $0 }), task: Self.task
     ) { () async throws(Failure) in try await UserSettings.read(task: Self.task).settings }
-    var book = Book()
-    book.text = Array(text.utf8)
-    book.sentences = [
-      .init(bytes: 0..<book.text.count, scalars: text.unicodeScalars.count, endsParagraph: true, voice: 0)
-    ]
-    book.voices = [choice.voices.standard]
-    book.languages = [""]
+    let descriptor = try TemporaryFile.holding(Array(text.utf8))
+    defer { close(descriptor) }
+    let book: Book
+    do throws(WorkerError) {
+      book = try await BookReading(voices: choice.voices).read(
+        descriptor, format: .text, name: "", language: choice.language)
+    } catch {
+      throw Failure(error, task: Self.task)
+    }
     var lines: [String] = []
     try await Explainer(book, choice) { sentence in
       lines += sentence.lines(phonemes: true, symbols: symbols)

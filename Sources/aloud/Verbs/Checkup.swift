@@ -7,6 +7,7 @@ import DBusKit
 import Documents
 import EventLoop
 import Glibc
+import LanguageFinding
 import Morphology
 
 /// The result of one step of `aloud doctor`.
@@ -116,6 +117,13 @@ enum Checkup {
     } catch {
       return Finding("Japanese", .warning, "kanji are left out: \(error.reason)", DictionaryFault.cure)
     }
+  }
+
+  /// Checks the library that finds the language of a text.
+  static func languages(_ finder: LanguageFinder = LanguageFinder()) -> Finding {
+    if finder.prepare() { return Finding("languages", .good, "found in texts by CLD2 and frequent words") }
+    return Finding(
+      "languages", .warning, "found by frequent words alone: the library CLD2 is missing", "apt install libcld2-0")
   }
 
   /// Checks the buttons of Bluetooth headsets: BlueZ hands them to `mpris-proxy`, which hands them to players. `nil` on

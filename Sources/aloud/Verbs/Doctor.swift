@@ -22,6 +22,7 @@ struct Doctor: Verb {
     report.add(await Checkup.configuration())
     report.add(Checkup.desktopEntry())
     report.add(Checkup.pipeWire())
+    report.add(Checkup.languages())
     report.add(Checkup.japanese())
     if let buttons = Checkup.headsetButtons() { report.add(buttons) }
     let bus = await connect(report)
