@@ -90,6 +90,15 @@ struct LanguageFinderTests {
     #expect(runs.count == 3 && runs[1].text == "“Bitte treten Sie nicht auf den Rasen”")
   }
 
+  /// A quotation says nothing about the text around it.
+  @Test func theTextAfterAQuotationDoesNotHaveItsLanguage() {
+    var document = LanguageRuns(surrounding: "", desktop: "en")
+    #expect(
+      Samples.runs("He said: „Wir gehen heute nicht in die Schule.“", in: &document).map(\.tag) == ["en", "de"])
+    #expect(Samples.runs("Then Dr. Müller took the Computer.", in: &document).map(\.tag) == ["en"])
+    #expect(Samples.runs("Fine weather.", in: &document).map(\.tag) == ["en"])
+  }
+
   @Test func wordsInAnotherScriptAreRunsOfTheirOwn() {
     #expect(
       Samples.runs("今日はWindowsを使います。", surrounding: "ja").map(\.description)

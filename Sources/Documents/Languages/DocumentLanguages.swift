@@ -6,6 +6,7 @@ public struct DocumentLanguages: Equatable, Sendable {
   private struct Entry: Equatable {
     var tag: String
     var systems: WritingSystems
+    /// Letters of the text itself, without its quotations.
     var letters: Int
   }
 
@@ -18,18 +19,22 @@ public struct DocumentLanguages: Equatable, Sendable {
   /// A document of which nothing is known.
   public init() {}
 
-  /// True if no text was found to be in any language.
-  public var isEmpty: Bool { entries.isEmpty }
+  /// True if no text was found to be in any language; quotations say nothing about the text around them.
+  public var isEmpty: Bool { entries.allSatisfy { $0.letters == 0 } }
 
-  /// Remembers `letters` letters in the language `tag`.
-  mutating func note(_ tag: String, letters: Int) {
+  /// The most frequent language; nil if none is known.
+  var first: String? { entries.filter { $0.letters > 0 }.max { $0.letters < $1.letters }?.tag }
+
+  /// Remembers `letters` letters in the language `tag`. Those of a quotation make the language known and do not count.
+  mutating func note(_ tag: String, letters: Int, isQuotation: Bool = false) {
     guard !tag.isEmpty, letters > 0 else { return }
+    let counted = isQuotation ? 0 : letters
     if let index = entries.firstIndex(where: { $0.tag == tag }) {
-      entries[index].letters += letters
-      latest = index
+      entries[index].letters += counted
+      if !isQuotation { latest = index }
     } else if entries.count < Self.most {
-      entries.append(Entry(tag: tag, systems: WritingSystems(of: tag), letters: letters))
-      latest = entries.count - 1
+      entries.append(Entry(tag: tag, systems: WritingSystems(of: tag), letters: counted))
+      if !isQuotation { latest = entries.count - 1 }
     }
   }
 
@@ -39,7 +44,7 @@ public struct DocumentLanguages: Equatable, Sendable {
   /// The document's language among those that are written in `system`: the one with two thirds of the letters, else the
   /// one that was heard last. Nil if there is none.
   func main(in system: WritingSystem) -> String? {
-    let candidates = entries.indices.filter { entries[$0].systems.includes(system) }
+    let candidates = entries.indices.filter { entries[$0].letters > 0 && entries[$0].systems.includes(system) }
     guard let first = candidates.max(by: { entries[$0].letters < entries[$1].letters }) else { return nil }
     let total = candidates.reduce(0) { $0 + entries[$1].letters }
     if entries[first].letters * 3 >= total * 2 { return entries[first].tag }

@@ -9,7 +9,7 @@ struct LanguageAnalysis {
   let detect: LanguageDetector
 
   /// The languages that the text itself showed, with the letters in them.
-  private(set) var found: [(tag: String, letters: Int)] = []
+  private(set) var found: [(tag: String, letters: Int, isQuotation: Bool)] = []
   /// The language of each group.
   private(set) var groupTags: [String] = []
   /// The language of each word.
@@ -139,14 +139,14 @@ struct LanguageAnalysis {
       let own = groupWords[index].filter { outline.words[$0].system.family == system }
       if system == mainSystem, own.count == blockWords {
         groupTags[index] = blockTag
-        if isShown { note(own, blockTag) }
+        if isShown { note(own, blockTag, in: index) }
       } else if isSign(own), !WritingSystems(of: groupTags[index]).includes(system) {
         continue
       } else if system.isShared {
         decideGroup(index, system, own)
       } else {
         groupTags[index] = fixed(system, words: own, expected: system == mainSystem ? blockTag : eastAsian)
-        note(own, groupTags[index])
+        note(own, groupTags[index], in: index)
       }
     }
   }
@@ -164,7 +164,7 @@ struct LanguageAnalysis {
     let needed: LanguageGuess.Certainty = isEnough ? .likely : .certain
     if guess.certainty >= needed {
       groupTags[index] = guess.tag
-      note(words, guess.tag)
+      note(words, guess.tag, in: index)
     }
   }
 
@@ -285,11 +285,13 @@ struct LanguageAnalysis {
     for word in outline.words {
       if let tag = declaredTag(of: word) { letters[tag, default: 0] += word.letters * word.system.weight }
     }
-    for (tag, count) in letters.sorted(by: { $0.key < $1.key }) { found.append((tag, count)) }
+    let isPart = outline.words.contains { $0.declared == nil }
+    for (tag, count) in letters.sorted(by: { $0.key < $1.key }) { found.append((tag, count, isPart)) }
   }
 
-  private mutating func note(_ words: [Int], _ tag: String) {
+  private mutating func note(_ words: [Int], _ tag: String, in group: Int) {
+    let isQuotation = outline.groups[group].parent.map { groupTags[$0] != tag } ?? false
     let letters = words.reduce(0) { $0 + outline.words[$1].letters * outline.words[$1].system.weight }
-    if letters >= 8 { found.append((tag, letters)) }
+    if letters >= 8 { found.append((tag, letters, isQuotation)) }
   }
 }

@@ -53,7 +53,9 @@ public struct LanguageRuns: Sendable {
       }
       var analysis = analysis(of: part, declared: declared, detect: detect)
       analysis.run()
-      for (tag, letters) in analysis.found { document.note(tag, letters: letters) }
+      for found in analysis.found {
+        document.note(found.tag, letters: found.letters, isQuotation: found.isQuotation)
+      }
       expectation = nil
       spans.append(contentsOf: analysis.spans())
     }
@@ -164,7 +166,7 @@ struct LanguageSurroundings {
   }
 
   /// The language of a text without letters.
-  var base: String { surrounding.isEmpty ? document.tags.first ?? desktop : surrounding }
+  var base: String { surrounding.isEmpty ? document.first ?? desktop : surrounding }
 }
 
 extension [LanguageSpan] {
