@@ -256,7 +256,8 @@ let package = Package(
     .testTarget(
       name: "CommandLineTests",
       dependencies: [
-        "aloud", "AloudAPI", "BusValues", "CommandOutput", "Configuration", "Documents", "Pager", "Vocabulary",
+        "aloud", "AloudAPI", "BusValues", "CommandOutput", "Configuration", "Documents", "Morphology", "Pager",
+        "Vocabulary",
       ],
       swiftSettings: settings),
     .testTarget(name: "ConfigurationTests", dependencies: ["Configuration", "Vocabulary"], swiftSettings: settings),

@@ -116,8 +116,12 @@ struct NumberExpression {
     var isKanji: Bool?
     while index < signs.count {
       switch signs[index].sign {
-      case .digit(let digit) where isKanji != true: (isKanji, digits) = (false, digits + [digit])
-      case .kanjiDigit(let digit) where isKanji != false: (isKanji, digits) = (true, digits + [digit])
+      case .digit(let digit) where isKanji != true:
+        isKanji = false
+        digits.append(digit)
+      case .kanjiDigit(let digit) where isKanji != false:
+        isKanji = true
+        digits.append(digit)
       case .comma: break
       default: return digits
       }

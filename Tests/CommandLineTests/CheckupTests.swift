@@ -1,4 +1,5 @@
 import Foundation
+import Morphology
 import Testing
 
 @testable import aloud
@@ -28,6 +29,15 @@ struct CheckupTests {
     #expect(finding()?.cure?.contains("mpris-proxy.service") == true)
     try make("proc/34/comm", "mpris-proxy\n")
     #expect(finding()?.grade == .good)
+  }
+
+  @Test func kanjiNeedADictionary() {
+    let found = Checkup.japanese()
+    #expect(found.grade == .good && found.detail.contains("ipadic-utf8"))
+    let missing = Checkup.japanese(JapaneseDictionary(folder: folder))
+    #expect(missing.grade == .warning && missing.detail.contains(folder))
+    #expect(missing.cure == "apt install mecab-ipadic-utf8")
+    #expect(Checkup.japanese(JapaneseDictionary(folder: "/var/lib/mecab/dic/ipadic")).detail.contains("EUC-JP"))
   }
 
   @Test(arguments: [

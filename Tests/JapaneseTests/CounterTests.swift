@@ -74,6 +74,20 @@ struct CounterTests {
     #expect(Said.trimmed(said) == reading)
   }
 
+  /// As long as a text may be for the engine.
+  @Test(arguments: ["9", "0", "一", "何", "千", "万", "1,", "1.", "10:", "1/", "¥1", "三本", "−", "々", "1万"])
+  func endlessNumbersEnd(sign: String) throws {
+    let text = String(repeating: sign, count: 8000 / sign.utf8.count)
+    for words in [PlainWords.words(in: text, at: []), try MeCab().words(in: text)] {
+      let said = JapaneseText.said(words)
+      #expect(said.words.allSatisfy { $0.said.upperBound <= said.scalarCount })
+      let places = zip(said.words, said.words.dropFirst())
+      #expect(
+        places.allSatisfy { $0.said.lowerBound <= $1.said.lowerBound && $0.said.upperBound <= $1.said.upperBound })
+      #expect(places.allSatisfy { $0.span.utf8.upperBound <= $1.span.utf8.lowerBound })
+    }
+  }
+
   @Test func aReadingIsSaidForTheSignsThatWriteIt() {
     let said = JapaneseText.said(PlainWords.words(in: "一人で三本", at: []))
     let text = Array(String(decoding: said.bytes, as: UTF8.self).unicodeScalars)
