@@ -139,6 +139,8 @@ struct Confirmation {
     fragment.words += 1
     guard languages != 0 else { return }
     let bit: UInt64 = 1 << UInt64(expected.index)
+    // With a capital within a sentence it may belong to a name, which shows less.
+    if languages & bit != 0, !isSmall, fragment.words > 1 { return }
     if languages == bit {
       fragment.hits += 1
       fragment.own += TextEvidence.ownWord

@@ -68,7 +68,9 @@ struct LanguageVerdict {
     }
     counted = (tag, index, isReliable)
     guard let index else { return }
-    let weight = !isReliable ? Self.counting.weak : evidence.words < 5 ? Self.counting.few : Self.counting.sentence
+    // Groups of letters show little in few words, or in names.
+    let isShort = evidence.words < 7 || evidence.smallWords * 3 < evidence.words
+    let weight = !isReliable ? Self.counting.weak : isShort ? Self.counting.few : Self.counting.sentence
     for other in scores.indices where LanguageFacts.areClose(index, other) && other != index {
       scores[other] += weight / 2
     }

@@ -13,6 +13,8 @@ struct TextEvidence {
   private(set) var letters: [UInt32] = []
   /// The first word and those with a small letter, for a detector that would take names for words.
   private(set) var smallText: [UInt8] = []
+  /// Frequent words with a capital within a sentence, as the bits of their languages.
+  private var names: [UInt64] = []
   /// The letters below U+0800 that were seen.
   private var seen = Array(repeating: false, count: 0x800)
 
@@ -56,6 +58,7 @@ struct TextEvidence {
       }
     }
     end(&word, isSmall, &isInWord, text[start..<place])
+    for name in names { show(name, share: smallWords == 0 ? 1 : 3) }
   }
 
   private mutating func note(_ letter: UInt32) {
@@ -80,13 +83,22 @@ struct TextEvidence {
       smallText += bytes
       smallText.append(0x20)
     }
-    var languages = WordTable.shared.languages(of: word.value)
+    let languages = WordTable.shared.languages(of: word.value)
     word = WordHash()
     guard languages != 0 else { return }
-    let weight = Self.weight(of: languages)
+    // The title of a work or the name of a firm: The New York Times. "I" is neither.
+    if !isSmall, words > 1, bytes.count > 1 { names.append(languages) } else { show(languages) }
+  }
+
+  /// Counts a word of these languages.
+  ///
+  /// - Parameter share: 1 for a usual word; a greater number for a part of a name, which shows less and is no hit.
+  private mutating func show(_ word: UInt64, share: Int = 1) {
+    let weight = max(1, Self.weight(of: word) / share)
+    var languages = word
     while languages != 0 {
       let language = languages.trailingZeroBitCount
-      hits[language] += 1
+      if share == 1 { hits[language] += 1 }
       weights[language] += weight
       languages &= languages - 1
     }

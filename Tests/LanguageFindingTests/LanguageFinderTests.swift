@@ -99,6 +99,14 @@ struct LanguageFinderTests {
     #expect(Samples.runs("Fine weather.", in: &document).map(\.tag) == ["en"])
   }
 
+  /// In a text of which nothing is known.
+  @Test(arguments: [
+    ("Die Firma heißt The New York Times.", ["de"]), ("Il a dit en riant.", ["fr"]),
+    ("Она купила iPhone 15 в Apple Store.", ["ru", "en", "ru", "en"]), ("THE END OF THE WORLD", ["en"]),
+  ]) func namesDoNotDecideAboutASentence(text: String, languages: [String]) {
+    #expect(Samples.runs(text, desktop: text.hasPrefix("THE") ? "de" : "en").map(\.tag) == languages)
+  }
+
   @Test func wordsInAnotherScriptAreRunsOfTheirOwn() {
     #expect(
       Samples.runs("今日はWindowsを使います。", surrounding: "ja").map(\.description)

@@ -270,7 +270,9 @@ struct LanguageAnalysis {
     var weights = Array(repeating: 0, count: WritingSystem.allCases.count)
     for word in words {
       let word = outline.words[word]
-      weights[Int(word.system.family.rawValue)] += word.letters * word.system.weight
+      // Names and terms in Latin are frequent in all scripts, and words of other scripts rare in Latin texts.
+      let weight = word.system == .latin ? 1 : max(2, word.system.weight)
+      weights[Int(word.system.family.rawValue)] += word.letters * weight
     }
     let all = weights.reduce(0, +)
     guard all > 0 else { return nil }
