@@ -9,6 +9,11 @@ public struct ChineseNormalizer: Sendable {
     case cantonese
   }
 
+  /// The version of the rules and of the list of words, to be raised by each change of what is said.
+  public static let version = "1"
+  /// The last parts of the identifiers of the voices that speak by these rules.
+  public static let voices = ["cmn", "cmn-latn-pinyin", "yue", "yue-latn-jyutping"]
+
   /// The spoken language of the texts.
   public let dialect: Dialect
   /// True if readings are corrected, by a voice that reads pinyin.

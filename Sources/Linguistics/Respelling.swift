@@ -3,6 +3,15 @@ public import Speech
 /// A text in the letters that the engine reads. Otherwise it would name marks and letters one by one, as in shapes of
 /// Arabic letters, Hebrew points, and letters whose marks are characters of their own.
 public struct Respelling {
+  /// The version of the rules, to be raised by each change of what is said.
+  public static let version = "1"
+  /// Languages in whose usual texts letters are written otherwise. In all others only rare forms change, such as letters
+  /// of full width.
+  public static let languages = [
+    "ar", "as", "bn", "bpy", "fa", "gu", "he", "hi", "kn", "ko", "kok", "ml", "mr", "ne", "or", "pa", "sd", "si", "ta",
+    "te", "th", "ur",
+  ]
+
   /// The text for the engine.
   public let text: String
   /// The rules that were applied, in the order of the text, each only once.

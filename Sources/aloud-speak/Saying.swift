@@ -17,7 +17,10 @@ struct Saying {
 
   /// The versions of the rules, and of the files that they use, by language: other ones make other sounds. Called after
   /// ``load()``.
-  var versions: [(language: String, version: String)] { [("ja", japanese.version)] }
+  var versions: [(language: String, version: String)] {
+    [("ja", japanese.version)] + ChineseNormalizer.voices.map { ($0, ChineseNormalizer.version) }
+      + Respelling.languages.map { ($0, Respelling.version) }
+  }
 
   /// Opens what a language needs; to be called before copies are made, so that they share it.
   mutating func prepare(for language: String) {
