@@ -3,7 +3,7 @@ import DirectReading
 import Speech
 import Vocabulary
 
-// What an export needs of a document.
+// The parts of a document that an export needs.
 extension Book {
   /// Returns a chapter's title, or its first words if it has none.
   func title(of part: Part) -> String {

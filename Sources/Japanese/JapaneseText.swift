@@ -22,7 +22,7 @@ public struct JapaneseText {
   /// The rules that change several words together.
   var rulesOfPhrases: [Int: AppliedRule] = [:]
 
-  /// What is said for a text.
+  /// Returns the kana that are said for a text.
   ///
   /// - Parameters:
   ///   - words: all words and signs of the text, in order.

@@ -27,7 +27,7 @@ struct Saying {
     if language == "ja" { japanese.open() }
   }
 
-  /// What the engine gets instead of a text; `nil` if it gets the text.
+  /// The form of a text that the engine gets; `nil` for the text itself.
   ///
   /// - Parameters:
   ///   - language: that of the voice.

@@ -132,7 +132,7 @@ final class Speaker {
     return SpokenPart(voice: part.voice, bytes: part.bytes, words: words(in: part.string), origin: part.origin)
   }
 
-  /// What the engine gets instead of a text, for the voice that it has now; `nil` if it gets the text.
+  /// The form of a text that the engine gets, for the voice that it has now; `nil` for the text itself.
   private func said(_ text: @autoclosure () -> String) -> SaidText? {
     saying.said(
       engine.language, voice: current?.voice ?? "", namesSigns: own?.punctuation ?? .none != .none, text,

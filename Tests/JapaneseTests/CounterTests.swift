@@ -100,7 +100,7 @@ struct CounterTests {
 enum Said {
   static func text(_ said: SaidText) -> String { String(decoding: said.bytes, as: UTF8.self) }
 
-  /// What is said, without blanks.
+  /// The said kana without blanks.
   static func kana(_ said: SaidText) -> String { text(said).filter { $0 != " " } }
 
   /// What is said, with single blanks.

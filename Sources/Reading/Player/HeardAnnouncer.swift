@@ -35,7 +35,7 @@ package final class HeardAnnouncer {
     if let first = plans.first, first.epoch != plan.epoch { forget() }
     // A new rate feeds the planned sound from there on again: the rest of a sentence, and the sentences after it.
     if let index = plans.firstIndex(where: { $0.media >= plan.media }) {
-      // What begins at the same place was announced already.
+      // A beginning at the same place was announced already.
       if index == 0, !plans[0].begins(like: plan) { restart() }
       plans.removeSubrange(index...)
     }

@@ -49,7 +49,7 @@ final class FollowScreen {
     /// A page of the help: a small window has no room for all of it.
     case help(part: Int)
     case list(FollowChoices.List)
-    /// How the sentence is said.
+    /// The account of the sentence.
     case explanation([String])
   }
 
