@@ -36,9 +36,15 @@ final class Standby {
   /// True while the output runs without sound.
   var isOn: Bool { limit != nil }
 
-  /// Sound was asked for, and is being made. A Bluetooth headset may play for another machine until it is there.
-  func expectSound() {
-    guard !isSounding, !isOnBluetooth else { return }
+  /// Sound was asked for. A Bluetooth headset may play for another machine until it is there.
+  ///
+  /// A device that stands still starts within some milliseconds, and its first cycles would be over before the text is
+  /// read. So it starts only when the engine has the text. A graph that runs already has to be joined, which takes
+  /// longer, so this begins at once.
+  ///
+  /// - Parameter isBeingMade: true if the engine has the text.
+  func expectSound(isBeingMade: Bool) {
+    guard !isSounding, !isOnBluetooth, isBeingMade || isOn || output.isGraphRunning else { return }
     run(for: Self.patience)
   }
 
