@@ -39,12 +39,13 @@ final class Standby {
   /// Sound was asked for. A Bluetooth headset may play for another machine until it is there.
   ///
   /// A device that stands still starts within some milliseconds, and its first cycles would be over before the text is
-  /// read. So it starts only when the engine has the text. A graph that runs already has to be joined, which takes
-  /// longer, so this begins at once.
+  /// read. So it starts only when the engine has the text. A graph that runs already has to be joined, and a stream that
+  /// does not exist has to be made, which takes longer, so this begins at once.
   ///
   /// - Parameter isBeingMade: true if the engine has the text.
   func expectSound(isBeingMade: Bool) {
-    guard !isSounding, !isOnBluetooth, isBeingMade || isOn || output.isGraphRunning else { return }
+    let takesLong = output.soundState != .ready || output.isGraphRunning
+    guard !isSounding, !isOnBluetooth, isBeingMade || isOn || takesLong else { return }
     run(for: Self.patience)
   }
 

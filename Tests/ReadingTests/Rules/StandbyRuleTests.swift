@@ -135,6 +135,15 @@ struct StandbyRuleTests {
     }
   }
 
+  /// The stream does not exist yet, and to make it takes longer than to read the text.
+  @Test func aNewStreamRunsAtOnce() async {
+    await ManualSession.play { hand in
+      hand.output.become(.connecting)
+      hand.session.openOutput()
+      #expect(hand.output.isOnStandby)
+    }
+  }
+
   @Test func theStreamJoinsARunningGraphWhenSoundIsAskedFor() async {
     await ManualSession.play { hand in
       hand.output.isGraphRunning = true
