@@ -66,7 +66,8 @@ extension EventSource {
   }
 }
 
-/// The order in which registrations are served that are ready at the same time; the raw values are priorities of sd-event.
+/// The order in which registrations are served that are ready at the same time. The raw values are priorities of
+/// sd-event: a lower one goes first.
 public enum Urgency: Int64, Sendable {
   /// Sound that the listener waits for. Taking it is a matter of microseconds, and the talk that begins a stream takes
   /// the sound server milliseconds.

@@ -51,7 +51,8 @@ extension AudioOutput {
     updateLatency()
   }
 
-  /// True if the graph that the sound goes to runs already: a stream that joins it waits for the end of its cycle.
+  /// True while the sink that the sound goes to runs, for this output or for another program. A stream that joins it
+  /// waits for the end of its cycle.
   public var isGraphRunning: Bool {
     guard let graph = connection?.graph else { return false }
     return graph.isRunning(for: isLinked ? stream?.node.map { .stream($0) } ?? .newStream : .newStream)

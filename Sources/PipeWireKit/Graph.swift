@@ -122,7 +122,7 @@ extension Graph {
     return (volume, sink.isMuted || !behind.isEmpty)
   }
 
-  /// True if the sink that the sound goes to runs already, for another program.
+  /// True while the sink that the sound goes to runs.
   func isRunning(for origin: SoundOrigin) -> Bool { entrance(of: origin).flatMap { sinks[$0]?.isRunning } ?? false }
 
   /// True if the sound passes through `node`.

@@ -44,7 +44,7 @@ package final class OutputDriver {
     case none
     /// The text is being opened.
     case requested
-    /// The engine has the text.
+    /// The player waits for the sound of its text, which the engine has as soon as it is read.
     case beingMade
   }
 
