@@ -3,8 +3,8 @@
 //
 //   cc -O2 bare-speak.c $(pkg-config --cflags --libs dbus-1 libpipewire-0.3) -lespeak-ng -o bare-speak
 //   bare-speak NAME QUANTUM          owns NAME on the session bus; QUANTUM frames per cycle at 48,000 Hz
-//   bare-speak NAME QUANTUM copies   speaks each text in a copy of the process, so that the same text has the same sound
-//                                    each time
+//   bare-speak NAME QUANTUM copies   speaks each text in a copy of the process, so that the same text has the same
+//                                    sound each time
 //
 // Methods of any interface, at any path: `Speak` (a string; further arguments are ignored) lets the stream run and
 // speaks, `Pause` keeps the stream running without sound, `Play` goes on, `Clear` forgets the text and keeps the
@@ -22,6 +22,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 enum { MOST = 22050 * 60, RAMP = 32 };
@@ -79,7 +80,10 @@ static void activate(bool active) {
 }
 
 static void forget(void) {
-  if (copy > 0) kill(copy, SIGKILL);
+  if (copy > 0) {
+    kill(copy, SIGKILL);
+    waitpid(copy, NULL, 0);
+  }
   copy = 0;
   atomic_store(&plays, false);
   atomic_store(&sound->written, 0);
@@ -90,6 +94,7 @@ static void speak(const char *text, bool in_copy) {
   forget();
   atomic_store(&plays, true);
   activate(true);
+  // A fork that fails speaks nothing, and the round has no sound.
   if (in_copy && (copy = fork())) return;
   if (in_copy) prctl(PR_SET_PDEATHSIG, SIGKILL);
   espeak_Synth(text, strlen(text) + 1, 0, POS_CHARACTER, 0, espeakCHARS_UTF8, NULL, NULL);
@@ -131,7 +136,6 @@ int main(int argc, char **argv) {
       espeak_SetVoiceByName("gmw/en-US") != EE_OK)
     return 1;
   espeak_SetSynthCallback(take);
-  signal(SIGCHLD, SIG_IGN);
   pw_init(&argc, &argv);
   loop = pw_thread_loop_new("sound", NULL);
   struct pw_properties *properties = pw_properties_new(
