@@ -22,9 +22,13 @@ struct TextSegment {
 
 /// A sentence without its quotations and brackets, or a sentence within one of these.
 struct SentenceGroup {
-  /// The group whose language this one has, if it does not show another: the sentence around a quotation, or the sentence
-  /// before within the same quotation. Nil for a sentence of the text itself.
+  /// The group whose language this one has, if it does not show another: the sentence around a quotation, or the first
+  /// sentence of the same quotation. Nil for a sentence of the text itself.
   var parent: Int?
+  /// True for a further sentence of the quotation that begins with `parent`.
+  var continuesQuotation = false
+  /// The sentence of the text itself in which it stands, which may be this one.
+  var root: Int
 }
 
 /// The words, sentences and quotations of a text. The sentences are rough: to split one in two does no harm here.
@@ -49,6 +53,8 @@ extension TextOutline {
     var mark: PairedMark
     /// The group around it.
     var outer: Int
+    /// The group of its first sentence.
+    var first: Int
   }
 
   private struct Scan {
@@ -56,7 +62,7 @@ extension TextOutline {
     let declared: [LanguageSpan]
     var words: [ScriptWord] = []
     var segments: [TextSegment] = []
-    var groups = [SentenceGroup(parent: nil)]
+    var groups = [SentenceGroup(parent: nil, root: 0)]
 
     private var group = 0
     private var opened: [Opened] = []
@@ -186,15 +192,16 @@ extension TextOutline {
     /// True after a quotation within the sentence: “Come!” said he.
     private var isAfterQuotation = false
 
-    private mutating func newGroup(parent: Int?) -> Int {
-      groups.append(SentenceGroup(parent: parent))
+    private mutating func newGroup(parent: Int?, continuesQuotation: Bool = false) -> Int {
+      let root = parent.map { groups[$0].root } ?? groups.count
+      groups.append(SentenceGroup(parent: parent, continuesQuotation: continuesQuotation, root: root))
       return groups.count - 1
     }
 
     private mutating func endSentence(at place: Int) {
       if place >= segmentStart {
         endSegment(at: place)
-        group = newGroup(parent: opened.isEmpty ? nil : group)
+        group = newGroup(parent: opened.last?.first, continuesQuotation: !opened.isEmpty)
       }
       (sentenceMark, breakPlace, colonPlace) = (nil, nil, nil)
     }
@@ -217,7 +224,7 @@ extension TextOutline {
         // A quotation after the end of a sentence is not part of it.
         if sentenceMark != nil, let end = breakPlace { endSentence(at: end) }
         endSegment(at: place)
-        opened.append(Opened(mark: mark, outer: group))
+        opened.append(Opened(mark: mark, outer: group, first: groups.count))
         group = newGroup(parent: group)
         (sentenceMark, breakPlace, colonPlace) = (nil, nil, nil)
       case .closes:
