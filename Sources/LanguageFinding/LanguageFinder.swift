@@ -22,7 +22,7 @@ public final class LanguageFinder {
     if !isOpened {
       library = CLD2()
       isOpened = true
-      _ = WordTable.shared.languages(of: 0)
+      _ = WordTable.shared.languages(of: 0, isSmall: false)
     }
     return library != nil
   }
@@ -39,7 +39,7 @@ public final class LanguageFinder {
     // A usual sentence of the expected language needs no counting of letters.
     if let expected = verdict.confirmed { return expected }
     prepare()
-    let counted = evidence.smallWords >= 4 ? evidence.smallText : text
+    let counted = evidence.textWords >= Self.fewestWords ? evidence.smallText : text
     if let answer = library?.language(of: counted) { verdict.add(answer.tag, isReliable: answer.isReliable) }
     return verdict.guess()
   }

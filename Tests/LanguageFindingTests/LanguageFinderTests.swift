@@ -122,6 +122,8 @@ struct LanguageFinderTests {
   @Test(arguments: [
     ("Die Firma heißt The New York Times.", ["de"]), ("Il a dit en riant.", ["fr"]),
     ("Она купила iPhone 15 в Apple Store.", ["ru", "en", "ru", "en"]), ("THE END OF THE WORLD", ["en"]),
+    ("Johann Wolfgang Goethe bor w Weimarze i pisał tam.", ["pl"]), ("Ele trabalha na Bank of England.", ["pt"]),
+    ("Charles Dickens est né à Newcastle upon Tyne.", ["fr"]), ("I went to the sea with Newton of Cambridge.", ["en"]),
   ]) func namesDoNotDecideAboutASentence(text: String, languages: [String]) {
     #expect(Samples.runs(text, desktop: text.hasPrefix("THE") ? "de" : "en").map(\.tag) == languages)
   }
