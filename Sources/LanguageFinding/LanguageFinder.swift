@@ -27,9 +27,6 @@ public final class LanguageFinder {
     return library != nil
   }
 
-  /// The version of the rules, for keys of what is kept. It grows with each change of an answer.
-  public static let version = 1
-
   /// Finds the language of `text`: some words in one script with spaces between them, valid UTF-8. The hints' own tag is
   /// returned for the language that it names. Nil if there is no evidence. At most some microseconds for a hundred bytes.
   public func language(of text: [UInt8], _ hints: LanguageHints) -> LanguageGuess? {

@@ -10,7 +10,7 @@ final class LengthSaves {
 
   init(scheduler: any Scheduler) { self.scheduler = scheduler }
 
-  /// Some steps, each of which is done until it ends. Whoever goes on with them does none again that has ended.
+  /// Some steps, each of which is done until it ends. A step that has ended is done by no later call again.
   @Core
   private final class Work {
     private let steps: [@Core () -> Bool]
