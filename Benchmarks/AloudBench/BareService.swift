@@ -1,6 +1,7 @@
 import BusValues
 import DesktopSupport
 import EventLoop
+import Foundation
 
 /// The floor of everything that has to speak: a service in C that does nothing else (`peers/bare-speak.c`).
 @Core
@@ -20,10 +21,37 @@ struct BareService {
   let process: RunningProcess
 
   /// - Returns: `nil` if it cannot be compiled.
-  static func start(_ rig: Rig, _ kind: Kind) async throws -> BareService? {
+  private static func command(_ rig: Rig, _ kind: Kind) async throws -> [String]? {
     let flags = ["$(pkg-config --cflags --libs dbus-1 libpipewire-0.3)", "-lespeak-ng"]
     guard let program = try await rig.compile("bare-speak", flags) else { return nil }
-    let process = try rig.start([program, name.text, "256"] + (kind == .copies ? ["copies"] : []))
+    return [program, name.text, "256"] + (kind == .copies ? ["copies"] : [])
+  }
+
+  /// The time from a call that starts the service to its sound; `nil` if it cannot be compiled.
+  static func firstSound(_ rig: Rig, _ kind: Kind) async throws -> Series? {
+    guard let command = try await command(rig, kind) else { return nil }
+    let file = "\(rig.desktop.directory)/services/\(name.text).service"
+    try "[D-BUS Service]\nName=\(name.text)\nExec=\(command.joined(separator: " "))\n"
+      .write(toFile: file, atomically: true, encoding: .utf8)
+    try await rig.call("org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", "ReloadConfig")
+    var series = Series()
+    for _ in 0..<rig.rounds {
+      await rig.stagger()
+      let start = Core.loop.now
+      try await rig.call(name, "/org/aloud/BareService", "org.aloud.BareService", "Speak", [.string(Texts.short)])
+      if let sound = await rig.listener.firstSound(after: start) { series.add(sound.milliseconds(since: start)) }
+      let process = try await rig.desktop.processID(of: name.text)
+      if let process { kill(process, SIGKILL) }
+      try await eventually("the bare service ends") { try await rig.isOwned(name) ? nil : true }
+      try await rig.quiet()
+    }
+    return series
+  }
+
+  /// - Returns: `nil` if it cannot be compiled.
+  static func start(_ rig: Rig, _ kind: Kind) async throws -> BareService? {
+    guard let command = try await command(rig, kind) else { return nil }
+    let process = try rig.start(command)
     try await rig.desktop.waitUntilOwned(name.text, by: process)
     let service = BareService(rig: rig, process: process)
     // The voice's data are read with the first text.

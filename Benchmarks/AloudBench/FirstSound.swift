@@ -52,6 +52,10 @@ enum FirstSound {
     if let file = try await rig.recording(Texts.short, name: "short"), let mpv = MPV.command(file, mpris: false) {
       report.add(Row(what: cold, who: "mpv", unit: "ms", series: try await command(rig, mpv)))
     }
+    for kind in BareService.Kind.allCases {
+      guard let series = try await BareService.firstSound(rig, kind) else { continue }
+      report.add(Row(what: cold, who: kind.rawValue, unit: "ms", series: series))
+    }
     report.add(
       Row(
         what: cold, who: "aloud, Speak call", unit: "ms", series: try await speakCold(aloud),
