@@ -76,6 +76,7 @@ let package = Package(
     .systemLibrary(name: "CPipeWire", pkgConfig: "libpipewire-0.3", providers: [.apt(["libpipewire-0.3-dev"])]),
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(name: "CSonic", providers: [.apt(["libsonic-dev"])]),
+    .systemLibrary(name: "CSpeexDSP", pkgConfig: "speexdsp", providers: [.apt(["libspeexdsp-dev"])]),
     .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
     .systemLibrary(name: "CTurboJPEG", pkgConfig: "libturbojpeg", providers: [.apt(["libturbojpeg0-dev"])]),
     .systemLibrary(name: "CUchardet", pkgConfig: "uchardet", providers: [.apt(["libuchardet-dev"])]),
@@ -113,7 +114,7 @@ let package = Package(
       name: "Store", dependencies: ["CSQLite", "Documents", "EventLoop", "Playback", "Speech", "Vocabulary"],
       swiftSettings: settings
     ),
-    .target(name: "Stretch", dependencies: ["CSonic"], swiftSettings: settings + optimised),
+    .target(name: "Stretch", dependencies: ["CSonic", "CSpeexDSP"], swiftSettings: settings + optimised),
     .target(name: "VisualOrder", dependencies: ["CFriBidi"], swiftSettings: settings),
     .target(
       name: "Workers", dependencies: ["Configuration", "Documents", "EventLoop", "Speech", "Vocabulary", "Wire"],
