@@ -118,8 +118,7 @@ public final class Service {
       ? (BusName("org.aloud.Aloud1.instance\(getpid())")!, MPRISBus.instanceName(processID: getpid()))
       : (AloudBus.name, MPRISBus.name)
     let sounds = Relay<SoundEvent>()
-    audio = AudioOutput(
-      settings.current.output, sampleRate: SampleRate.speech.hertz, scheduler: scheduler, events: sounds)
+    audio = AudioOutput(settings.current.output, scheduler: scheduler, events: sounds)
     output = OutputDriver(
       audio, events: sounds, linger: settings.current.output.linger,
       releaseAfter: settings.current.output.releaseAfter, scheduler: scheduler)

@@ -276,7 +276,12 @@ final class Feeder {
     let end = min(audio.samples.count, lapEnd.map { Int($0) } ?? .max)
     if start < end {
       let slice = audio.samples[start..<min(start + Self.slice, end)]
-      playout.write(faded(slice, of: sentence, lapEnd: lapEnd, in: track), gain: track.gain)
+      // A round fades in from silence.
+      let lapStart = startOfRound(in: sentence, of: track)
+      let history = lapStart == offset ? [] : audio.samples[..<start]
+      playout.write(
+        ABLoop.faded(slice, lapStart: lapStart, lapEnd: isMarked(track) ? lapEnd : nil), after: history,
+        gain: track.gain)
       cursor = .sentence(sentence, offset: offset + Frame(slice.count))
       reportPrepared()
       return true

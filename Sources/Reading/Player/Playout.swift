@@ -3,9 +3,14 @@ import Playback
 import Speech
 import Stretch
 
-/// The way from media frames to the ear: the stretch, the ring, and the map from frames to instants.
+/// The way from media frames to the ear: the stretch, the sample rate and the channels of the output, the ring, and the
+/// map from frames to instants.
 ///
-/// Written sound belongs to the epoch set by ``begin(epoch:media:rate:)``, in the order of media time.
+/// Written sound belongs to the epoch set by ``begin(epoch:media:rate:)``, in the order of media time. It comes in
+/// *runs*, such as the speech of a sentence; silence is between two runs.
+///
+/// *Source frames* are the frames behind the stretch, which are as many a second as media frames. At the rate 1 they
+/// are the media frames themselves.
 @Core
 final class Playout {
   private let output: any SoundOutput
@@ -13,6 +18,12 @@ final class Playout {
   private var rate = 1.0
   /// `nil` at rate 1: the samples are passed on unchanged.
   private var stretch: SpeechStretch?
+  private var conversion: FrameConversion
+  /// The stream frame of each source frame.
+  private var grid: FrameGrid
+  /// The source frame after the written sound.
+  private var source: Int64 = 0
+  private var isInRun = false
   /// Samples that did not fit into the ring yet.
   private var overflow: ArraySlice<Float> = []
   /// The fraction of a frame left over from a stretched silence.
@@ -27,6 +38,9 @@ final class Playout {
   init(output: any SoundOutput, scheduler: any Scheduler) {
     self.output = output
     self.scheduler = scheduler
+    conversion = FrameConversion(
+      from: FrameFormat(sampleRate: SampleRate.speech.hertz, channels: 1), to: output.frameFormat)
+    grid = conversion.grid(at: 0, source: 0)
   }
 
   /// Forgets the plan. The sound written from now on is heard next, from the media frame `media` on.
@@ -36,8 +50,12 @@ final class Playout {
     self.rate = rate
     self.media = media
     mapped = media
-    stretch = rate == 1 ? nil : SpeechStretch(sampleRate: output.frameFormat.sampleRate, rate: rate)
-    map.begin(epoch: epoch, stream: output.writeIndex, media: media)
+    isInRun = false
+    stretch = rate == 1 ? nil : SpeechStretch(sampleRate: conversion.input.sampleRate, rate: rate)
+    // The grid begins at the start of the track, so that the same text has the same samples however one gets there.
+    source = stretch == nil ? media : 0
+    grid = conversion.grid(at: output.writeIndex, source: source)
+    map.begin(epoch: epoch, stream: output.writeIndex, media: media, along: stretch == nil ? grid : nil)
   }
 
   /// Forgets the plan.
@@ -49,58 +67,92 @@ final class Playout {
 
   // MARK: Writing
 
+  private var channels: Int { output.frameFormat.channels }
+
   /// Moves samples that were left over into the ring. Returns true if there is room for more.
   func makeRoom() -> Bool {
     guard !overflow.isEmpty else { return output.free > 0 }
-    overflow.removeFirst(output.write(overflow.span))
+    overflow.removeFirst(output.write(overflow.span) * channels)
     return overflow.isEmpty && output.free > 0
   }
 
   /// The stream frame after all written sound.
-  var end: UInt64 { output.writeIndex + UInt64(overflow.count) }
+  var end: UInt64 { output.writeIndex + UInt64(overflow.count / channels) }
 
   /// True if all written sound is in the ring.
   var isFlushed: Bool { overflow.isEmpty }
 
-  func write(_ samples: ArraySlice<Int16>, gain: Float) {
+  /// Writes the next samples of a run; a run begins if none is open.
+  ///
+  /// - Parameters:
+  ///   - samples: their first index is the frame of the run.
+  ///   - history: the frames of the run before them, if it begins in its middle.
+  func write(_ samples: ArraySlice<Int16>, after history: ArraySlice<Int16> = [], gain: Float) {
+    if !isInRun { beginRun(at: Frame(samples.startIndex), after: history, gain) }
     media += Frame(samples.count)
     guard stretch != nil else {
       put(samples, gain)
-      return extendMap(to: media)
+      return map.extend(toStream: end)
     }
     var stretched: [Int16] = []
     stretch?.process(samples, into: &stretched)
     put(stretched[...], gain)
     // The stretch has taken samples and given none yet: they belong to the sound that it will give.
     guard !stretched.isEmpty else { return }
-    extendMap(to: media - (stretch?.framesHeldBack ?? 0))
+    let unheard = Frame(Double(source - grid.source(at: end)) * rate)
+    extendMap(to: media - (stretch?.framesHeldBack ?? 0) - unheard)
   }
 
-  /// Ends a run of speech: the stretch releases the sound that it held back.
+  /// Ends a run: the stretch and the change of the sample rate release the sound that they held back.
   func endRun(gain: Float) {
-    guard stretch != nil else { return }
-    var rest: [Int16] = []
-    stretch?.flush(into: &rest)
-    put(rest[...], gain)
+    guard isInRun else { return }
+    if stretch != nil {
+      var rest: [Int16] = []
+      stretch?.flush(into: &rest)
+      put(rest[...], gain)
+    }
+    isInRun = false
+    conversion.endRun(frames: missing, into: &overflow)
     extendMap(to: media)
+    _ = makeRoom()
   }
 
   func writeSilence(_ frames: Frame) {
+    if isInRun { endRun(gain: 1) }
     let exact = Double(frames) / rate + silenceRemainder
     silenceRemainder = exact - exact.rounded(.down)
-    overflow += repeatElement(0, count: Int(exact))
+    source += Int64(exact)
+    overflow += repeatElement(0, count: missing * channels)
     media += frames
     extendMap(to: media)
     _ = makeRoom()
   }
 
+  /// The frames of the output that are to come before the present source frame.
+  private var missing: Int { Int(max(0, Int64(grid.stream(of: source)) - Int64(end))) }
+
+  private func beginRun(at offset: Frame, after history: ArraySlice<Int16>, _ gain: Float) {
+    isInRun = true
+    guard stretch == nil else { return conversion.beginRun() }
+    // The run may have begun in the middle of a frame of the output: its own frames begin with the next one.
+    let output = grid.count(of: source) - grid.count(of: source - offset)
+    let length = conversion.historyLength(before: offset)
+    conversion.beginRun(at: offset, output: output, after: Self.floats(history.suffix(length), gain))
+  }
+
   private func put(_ samples: ArraySlice<Int16>, _ gain: Float) {
-    let factor = gain / 32768
-    overflow.append(contentsOf: samples.lazy.map { Float($0) * factor })
+    source += Int64(samples.count)
+    conversion.process(Self.floats(samples, gain)[...], into: &overflow)
     _ = makeRoom()
   }
 
+  private static func floats(_ samples: ArraySlice<Int16>, _ gain: Float) -> [Float] {
+    let factor = gain / 32768
+    return samples.map { Float($0) * factor }
+  }
+
   private func extendMap(to frame: Frame) {
+    guard stretch != nil else { return map.extend(toStream: end) }
     mapped = max(mapped, frame)
     map.extend(toStream: end, media: mapped)
   }
