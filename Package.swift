@@ -90,6 +90,7 @@ let package = Package(
     .target(name: "Documents", dependencies: ["Speech", "Vocabulary"], swiftSettings: pure + optimised),
     .target(name: "EventLoop", dependencies: ["CSystemd"], swiftSettings: settings),
     .target(name: "Realtime", swiftSettings: pure + optimised),
+    .target(name: "Recordings", swiftSettings: pure),
     .target(name: "Speech", dependencies: ["Vocabulary"], swiftSettings: pure + optimised),
     .target(name: "Vocabulary", swiftSettings: pure + optimised),
     .target(name: "Wire", dependencies: ["Documents", "Speech", "Vocabulary"], swiftSettings: pure),
@@ -117,7 +118,8 @@ let package = Package(
     .target(name: "Stretch", dependencies: ["CSonic", "CSpeexDSP"], swiftSettings: settings + optimised),
     .target(name: "VisualOrder", dependencies: ["CFriBidi"], swiftSettings: settings),
     .target(
-      name: "Workers", dependencies: ["Configuration", "Documents", "EventLoop", "Speech", "Vocabulary", "Wire"],
+      name: "Workers",
+      dependencies: ["Configuration", "Documents", "EventLoop", "Recordings", "Speech", "Vocabulary", "Wire"],
       swiftSettings: settings),
     // ... of the workers.
     .target(

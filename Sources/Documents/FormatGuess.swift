@@ -31,6 +31,8 @@ public enum FormatGuess: Equatable, Sendable {
   public init(_ sample: ArraySlice<UInt8>, name: String) {
     if sample.starts(with: [0x50, 0x4B, 3, 4]) || sample.starts(with: [0x50, 0x4B, 5, 6]) {
       self = .archive
+    } else if RecordingGuess.isRecording(sample) {
+      self = .format(.recording)
     } else if Self.isPDF(sample) {
       self = .format(.pdf)
     } else if let (_, name) = Self.others.first(where: { sample.starts(with: $0.0) }) {
@@ -40,6 +42,10 @@ public enum FormatGuess: Equatable, Sendable {
         ForeignFormat(
           "a Kindle book (MOBI, AZW); Calibre's ebook-convert makes an EPUB of it, where it is not locked",
           isForCalibre: true))
+    } else if RecordingGuess.isPicture(sample) {
+      self = .other(ForeignFormat("a picture"))
+    } else if RecordingGuess.hasMPEGAudio(sample) {
+      self = .format(.recording)
     } else {
       self = Self.text(sample, name: name)
     }
@@ -55,8 +61,6 @@ public enum FormatGuess: Equatable, Sendable {
     (Array("Rar!".utf8), "an archive"),
     (Array("{\\rtf".utf8), "an RTF document; LibreOffice can save it as ODT"),
     (Array("AT&TFORM".utf8), "a DjVu document; djvutxt of DjVuLibre makes a text of it"),
-    (Array("ID3".utf8), "a recording"),
-    (Array("OggS".utf8), "a recording"), (Array("fLaC".utf8), "a recording"), (Array("RIFF".utf8), "a recording"),
   ]
 
   /// True if the header of a Palm database has the type and creator of Mobipocket.

@@ -106,7 +106,7 @@ enum FileCheck {
     }
     switch FormatGuess(bytes.prefix(FormatGuess.sampleLength), name: "") {
     // Books and other documents are for the service.
-    case .archive, .format(.pdf): return nil
+    case .archive, .format(.pdf), .format(.recording): return nil
     case .other(let format) where bytes.contains(0):
       return ("it is \(format.name)", Failure.anotherDocument, .unsupported)
     default: break
