@@ -62,6 +62,9 @@ let package = Package(
     .systemLibrary(
       name: "CFFmpeg", pkgConfig: "libavutil",
       providers: [.apt(["libavformat-dev", "libavcodec-dev", "libswresample-dev", "libavutil-dev"])]),
+    .systemLibrary(
+      name: "CFFmpegDecoding", pkgConfig: "libavutil",
+      providers: [.apt(["libavformat-dev", "libavcodec-dev", "libswresample-dev", "libavutil-dev"])]),
     .systemLibrary(name: "CFriBidi", pkgConfig: "fribidi", providers: [.apt(["libfribidi-dev"])]),
     .systemLibrary(name: "CICU", pkgConfig: "icu-uc", providers: [.apt(["libicu-dev"])]),
     .systemLibrary(name: "CLinux"),
@@ -87,13 +90,14 @@ let package = Package(
 
     // Rank 1: the basis.
     .target(name: "BusValues", swiftSettings: pure),
-    .target(name: "Documents", dependencies: ["Speech", "Vocabulary"], swiftSettings: pure + optimised),
+    .target(name: "Documents", dependencies: ["Recordings", "Speech", "Vocabulary"], swiftSettings: pure + optimised),
     .target(name: "EventLoop", dependencies: ["CSystemd"], swiftSettings: settings),
     .target(name: "Realtime", swiftSettings: pure + optimised),
-    .target(name: "Recordings", swiftSettings: pure),
+    .target(name: "Recordings", swiftSettings: pure + optimised),
     .target(name: "Speech", dependencies: ["Vocabulary"], swiftSettings: pure + optimised),
     .target(name: "Vocabulary", swiftSettings: pure + optimised),
-    .target(name: "Wire", dependencies: ["Documents", "Speech", "Vocabulary"], swiftSettings: pure),
+    .target(
+      name: "Wire", dependencies: ["Documents", "Recordings", "Speech", "Vocabulary"], swiftSettings: pure + optimised),
 
     // Rank 2: the domain.
     .target(name: "AloudAPI", dependencies: ["BusValues", "Documents", "Vocabulary"], swiftSettings: pure),
@@ -128,6 +132,7 @@ let package = Package(
       swiftSettings: settings),
     .target(name: "ConfigurationStorage", dependencies: ["Configuration"], swiftSettings: settings),
     .target(name: "Confinement", dependencies: ["CLinux", "CSeccomp"], swiftSettings: settings),
+    .target(name: "Decoding", dependencies: ["CFFmpegDecoding", "Recordings"], swiftSettings: settings + optimised),
     .target(
       name: "DocumentReading",
       dependencies: ["CArchive", "CMarkdown", "CXML2", "CYAML", "Documents", "Speech", "Vocabulary"],
@@ -208,6 +213,9 @@ let package = Package(
       name: "aloudd", dependencies: ["AloudAPI", "AloudService", "EventLoop"], swiftSettings: settings,
       linkerSettings: packed + ordered("aloudd")),
     .executableTarget(
+      name: "aloud-decode", dependencies: ["Confinement", "Decoding", "Documents", "Recordings", "Wire"],
+      swiftSettings: settings, linkerSettings: packed),
+    .executableTarget(
       name: "aloud-encode", dependencies: ["Confinement", "Encoding", "Speech", "Wire"], swiftSettings: settings,
       linkerSettings: packed),
     .executableTarget(
@@ -268,6 +276,9 @@ let package = Package(
       name: "ConfigurationReadingTests",
       dependencies: ["Configuration", "ConfigurationReading", "ConfigurationStorage", "Vocabulary"],
       swiftSettings: settings),
+    .testTarget(
+      name: "DecodingTests", dependencies: ["Decoding", "DesktopSupport", "Recordings"],
+      swiftSettings: settings + optimised),
     .testTarget(name: "DesktopSupportTests", dependencies: ["DesktopSupport"], swiftSettings: settings),
     // C, because it takes the place of functions of the C library.
     .target(name: "JumpingClock", path: "Tests/JumpingClock"),
@@ -376,13 +387,14 @@ let package = Package(
       name: "VoiceSelectionTests", dependencies: ["AloudAPI", "Configuration", "Speech", "VoiceSelection"],
       swiftSettings: settings),
     .testTarget(
-      name: "WireTests", dependencies: ["DesktopSupport", "Documents", "Speech", "Vocabulary", "Wire"],
+      name: "WireTests",
+      dependencies: ["DesktopSupport", "Documents", "Recordings", "Speech", "Vocabulary", "Wire"],
       swiftSettings: settings),
     .testTarget(
       name: "WorkersTests",
       dependencies: [
-        "DesktopSupport", "Documents", "DocumentSupport", "EventLoop", "Linguistics", "Speech", "Vocabulary", "Wire",
-        "Workers", "aloud-read",
+        "DesktopSupport", "Documents", "DocumentSupport", "EventLoop", "Linguistics", "Recordings", "Speech",
+        "Vocabulary", "Wire", "Workers", "aloud-decode", "aloud-read",
         "aloud-read-book", "aloud-read-pdf", "aloud-settings", "aloud-speak", "fake-engine",
       ],
       exclude: ["probe.c"], swiftSettings: settings),

@@ -1,3 +1,5 @@
+import Recordings
+
 /// Recognises recordings, audio files and video files, by their first bytes. The name does not count.
 enum RecordingGuess {
   /// True if these are the first bytes of a recording. False for text, whatever it begins with.

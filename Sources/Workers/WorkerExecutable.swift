@@ -13,7 +13,7 @@ public enum WorkerExecutable: String, Sendable {
   case decode = "aloud-decode"
 
   /// The programs that the service starts. The encoder belongs to the command line only.
-  public static let ofService: [WorkerExecutable] = [.speak, .read, .readBook, .readPDF, .settings]
+  public static let ofService: [WorkerExecutable] = [.speak, .read, .readBook, .readPDF, .settings, .decode]
 
   /// The path of the program: in the folder `ALOUD_LIBEXEC` if that is set, else beside the running program, else in
   /// `../libexec/aloud` relative to it. Any thread.
