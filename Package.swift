@@ -151,7 +151,7 @@ let package = Package(
     // Rank 4: the reading, which knows the world by its ports alone.
     .target(
       name: "Reading",
-      dependencies: ["Documents", "EventLoop", "Playback", "Speech", "Stretch", "Vocabulary"],
+      dependencies: ["Documents", "EventLoop", "Playback", "Recordings", "Speech", "Stretch", "Vocabulary"],
       swiftSettings: settings + optimised),
 
     // Rank 5: the service.
@@ -252,7 +252,8 @@ let package = Package(
       name: "AloudServiceTests",
       dependencies: [
         "AloudAPI", "AloudService", "BusValues", "Configuration", "DesktopSupport", "Documents", "EventLoop", "MPRIS",
-        "PipeWireKit", "Playback", "Reading", "ReadingSupport", "Speech", "Store", "Vocabulary", "Workers",
+        "PipeWireKit", "Playback", "Reading", "ReadingSupport", "Recordings", "Speech", "Store", "Vocabulary",
+        "Workers",
       ],
       swiftSettings: settings),
     .testTarget(
@@ -354,11 +355,13 @@ let package = Package(
     // A target of tests without a test, since only such a target may see the internal parts of `Reading` in each build.
     .testTarget(
       name: "ReadingSupport",
-      dependencies: ["Documents", "EventLoop", "Playback", "Reading", "Speech", "Vocabulary"], swiftSettings: settings),
+      dependencies: ["Documents", "EventLoop", "Playback", "Reading", "Recordings", "Speech", "Vocabulary"],
+      swiftSettings: settings),
     .testTarget(
       name: "ReadingTests",
       dependencies: [
-        "DesktopSupport", "Documents", "EventLoop", "Playback", "Reading", "ReadingSupport", "Speech", "Vocabulary",
+        "DesktopSupport", "Documents", "EventLoop", "Playback", "Reading", "ReadingSupport", "Recordings", "Speech",
+        "Vocabulary",
       ], swiftSettings: settings),
     .testTarget(
       name: "RealtimeTests", dependencies: ["DesktopSupport", "Realtime"], swiftSettings: settings + optimised),

@@ -42,6 +42,7 @@ extension Session {
     guard let place = origin.flatMap({ self.track($0.track) == nil ? nil : $0 }) ?? steppingPlace,
       let track = track(place.track)
     else { return false }
+    if track.isRecording, unit == .bookmark { return stepToMark(direction, in: track, from: place.position, limit) }
     func start(_ sentence: Int) -> Microseconds { track.start(of: sentence) }
     switch text(of: track, for: unit).target(
       of: direction, by: unit, from: place.sentence, isLate: { place.position - start($0) >= limit })
@@ -59,8 +60,24 @@ extension Session {
     return MarkedText(sentenceCount: track.sentenceCount, marks: Set(marks))
   }
 
-  /// Repeats the current sentence, or the previous one if the current one has only just begun.
+  /// Goes to the next bookmark of a recording, or back to the one before. Returns false if there is none.
+  private func stepToMark(
+    _ direction: StepDirection, in track: SpokenTrack, from position: Microseconds, _ limit: Microseconds
+  ) -> Bool {
+    let marks = (documents?.bookmarks(in: track.id) ?? []).compactMap { track.time(atScalar: $0) }.sorted()
+    let target =
+      direction == .forward ? marks.first { $0 > position } : marks.last { $0 + limit <= position }
+    if let target { send(.goTo(track.id, at: target)) }
+    return target != nil
+  }
+
+  /// Repeats the current sentence, or the previous one if the current one has only just begun; in a recording, some
+  /// seconds.
   package func again() {
+    if isAtRecording {
+      seek(by: -5_000_000)
+      return send(.play)
+    }
     step(.back, by: .sentence, restartingAfter: 1_000_000)
     send(.play)
   }

@@ -6,8 +6,8 @@ import Stretch
 /// The way from media frames to the ear: the stretch, the sample rate and the channels of the output, the ring, and the
 /// map from frames to instants.
 ///
-/// Written sound belongs to the epoch set by ``begin(epoch:media:rate:)``, in the order of media time. It comes in
-/// *runs*, such as the speech of a sentence; silence is between two runs.
+/// Written sound belongs to the epoch set by ``begin(epoch:media:rate:format:)``, in the order of media time. It comes
+/// in *runs*, such as the speech of a sentence or a recording; silence is between two runs.
 ///
 /// *Source frames* are the frames behind the stretch, which are as many a second as media frames. At the rate 1 they
 /// are the media frames themselves.
@@ -38,20 +38,22 @@ final class Playout {
   init(output: any SoundOutput, scheduler: any Scheduler) {
     self.output = output
     self.scheduler = scheduler
-    conversion = FrameConversion(
-      from: FrameFormat(sampleRate: SampleRate.speech.hertz, channels: 1), to: output.frameFormat)
+    conversion = FrameConversion(from: .speech, to: output.frameFormat)
     grid = conversion.grid(at: 0, source: 0)
   }
 
   /// Forgets the plan. The sound written from now on is heard next, from the media frame `media` on.
-  func begin(epoch: Player.Epoch, media: Frame, rate: Double) {
+  ///
+  /// - Parameter format: that of the written sound.
+  func begin(epoch: Player.Epoch, media: Frame, rate: Double, format: FrameFormat = .speech) {
     discard()
+    if conversion.input != format { conversion = FrameConversion(from: format, to: output.frameFormat) }
     self.epoch = epoch
     self.rate = rate
     self.media = media
     mapped = media
     isInRun = false
-    stretch = rate == 1 ? nil : SpeechStretch(sampleRate: conversion.input.sampleRate, rate: rate)
+    stretch = rate == 1 ? nil : SpeechStretch(sampleRate: format.sampleRate, channels: format.channels, rate: rate)
     // The grid begins at the start of the track, so that the same text has the same samples however one gets there.
     source = stretch == nil ? media : 0
     grid = conversion.grid(at: output.writeIndex, source: source)
@@ -88,15 +90,39 @@ final class Playout {
   ///   - samples: their first index is the frame of the run.
   ///   - history: the frames of the run before them, if it begins in its middle.
   func write(_ samples: ArraySlice<Int16>, after history: ArraySlice<Int16> = [], gain: Float) {
-    if !isInRun { beginRun(at: Frame(samples.startIndex), after: history, gain) }
-    media += Frame(samples.count)
-    guard stretch != nil else {
-      put(samples, gain)
-      return map.extend(toStream: end)
+    if !isInRun {
+      let offset = Frame(samples.startIndex)
+      beginRun(at: offset, after: Self.floats(history.suffix(historyLength(before: offset)), gain))
     }
+    media += Frame(samples.count)
+    if stretch == nil { put(Self.floats(samples, gain)[...]) } else { stretch(samples, gain) }
+  }
+
+  /// Writes the next interleaved samples of a recording; a run begins if none is open.
+  ///
+  /// - Parameters:
+  ///   - frame: the frame of the recording with which they begin.
+  ///   - history: returns the last frames before it, if a run begins.
+  func write(_ samples: ArraySlice<Float>, at frame: Frame, gain: Float, after history: (Int) -> [Float]) {
+    func louder(_ samples: ArraySlice<Float>) -> ArraySlice<Float> {
+      gain == 1 ? samples : samples.map { $0 * gain }[...]
+    }
+    if !isInRun {
+      beginRun(at: frame, after: Array(louder(history(historyLength(before: frame))[...])))
+    }
+    media += Frame(samples.count / conversion.input.channels)
+    guard stretch != nil else { return put(louder(samples)) }
+    // The stretch calculates with 16 bits.
+    stretch(samples.map { Int16(max(-32_768, min(32_767, ($0 * 32_768).rounded()))) }[...], gain)
+  }
+
+  /// The frames before a frame of a recording or a sentence that have to be known where a run begins with it.
+  func historyLength(before frame: Frame) -> Int { stretch == nil ? conversion.historyLength(before: frame) : 0 }
+
+  private func stretch(_ samples: ArraySlice<Int16>, _ gain: Float) {
     var stretched: [Int16] = []
     stretch?.process(samples, into: &stretched)
-    put(stretched[...], gain)
+    put(Self.floats(stretched[...], gain)[...])
     // The stretch has taken samples and given none yet: they belong to the sound that it will give.
     guard !stretched.isEmpty else { return }
     let unheard = Frame(Double(source - grid.source(at: end)) * rate)
@@ -109,7 +135,7 @@ final class Playout {
     if stretch != nil {
       var rest: [Int16] = []
       stretch?.flush(into: &rest)
-      put(rest[...], gain)
+      put(Self.floats(rest[...], gain)[...])
     }
     isInRun = false
     conversion.endRun(frames: missing, into: &overflow)
@@ -131,19 +157,20 @@ final class Playout {
   /// The frames of the output that are to come before the present source frame.
   private var missing: Int { Int(max(0, Int64(grid.stream(of: source)) - Int64(end))) }
 
-  private func beginRun(at offset: Frame, after history: ArraySlice<Int16>, _ gain: Float) {
+  private func beginRun(at offset: Frame, after history: [Float]) {
     isInRun = true
     guard stretch == nil else { return conversion.beginRun() }
     // The run may have begun in the middle of a frame of the output: its own frames begin with the next one.
     let output = grid.count(of: source) - grid.count(of: source - offset)
-    let length = conversion.historyLength(before: offset)
-    conversion.beginRun(at: offset, output: output, after: Self.floats(history.suffix(length), gain))
+    conversion.beginRun(at: offset, output: output, after: history)
   }
 
-  private func put(_ samples: ArraySlice<Int16>, _ gain: Float) {
-    source += Int64(samples.count)
-    conversion.process(Self.floats(samples, gain)[...], into: &overflow)
+  private func put(_ samples: ArraySlice<Float>) {
+    source += Int64(samples.count / conversion.input.channels)
+    conversion.process(samples, into: &overflow)
     _ = makeRoom()
+    // At the rate 1 the sound follows the grid.
+    if stretch == nil { map.extend(toStream: end) }
   }
 
   private static func floats(_ samples: ArraySlice<Int16>, _ gain: Float) -> [Float] {

@@ -1,0 +1,90 @@
+import EventLoop
+import Playback
+import Speech
+import Vocabulary
+
+// The recordings among the tracks: their files are open around their turn, and their place is kept while they sound.
+extension Session {
+  /// True if the current track is a recording.
+  package var isAtRecording: Bool { player.current.flatMap { track($0) }?.isRecording ?? false }
+
+  /// A recording has been opened.
+  func opened(_ track: SpokenTrack) {
+    openRecordings.insert(track.id)
+    settleRecordings()
+  }
+
+  /// A queued track has turned out to be a recording.
+  func becameRecording(_ track: SpokenTrack) {
+    if feeder.track === track { feeder.becameRecording() }
+    tellLength(of: track)
+    progressed()
+  }
+
+  /// The length of a recording is known better.
+  func measuredRecording(_ track: SpokenTrack) {
+    track.noteRecordedLength()
+    guard self.track(track.id) === track else { return }
+    tellLength(of: track)
+    progressed()
+  }
+
+  /// The recording cannot be played further. It is opened once more, unless that has helped nothing.
+  func lostSound(of track: SpokenTrack, _ error: ReadingError) {
+    guard let sound = track.sound else { return }
+    let isHopeful = sound.lose()
+    guard player.current == track.id else { return }
+    if isHopeful { return need(track, sound) }
+    failed(track.id, error)
+    send(.failed(player.epoch))
+  }
+
+  /// Opens the current recording and the next one while sound is wanted, and closes those that are not near.
+  func settleRecordings() {
+    let near = [player.current, player.wantsSound ? player.upcoming : nil].compactMap(\.self)
+    for id in openRecordings where !near.contains(id) {
+      // A recording without a file of its own could not be opened again.
+      guard let track = track(id), track.origin?.path != nil else { continue }
+      track.sound?.close()
+      openRecordings.remove(id)
+    }
+    guard player.wantsSound else { return }
+    for id in near {
+      if let track = track(id), let sound = track.sound, !sound.isOpen, !sound.isOpening, !track.isLost {
+        need(track, sound)
+      }
+    }
+  }
+
+  func need(_ track: SpokenTrack, _ sound: RecordedSound) {
+    sound.beginOpening()
+    notify?(.needed(track))
+  }
+
+  /// The output was closed after a long silence: nothing is kept open for sound.
+  func closeRecordings() {
+    for id in openRecordings {
+      guard let track = track(id), track.origin?.path != nil else { continue }
+      track.sound?.close()
+      openRecordings.remove(id)
+    }
+  }
+
+  /// Records the heard place of a recording, which has no words.
+  func noteRecordedPlace() {
+    guard let track = feeder.track, track.sound != nil, track.id == player.current, player.isHeard else { return }
+    let place = KeptPlace(microseconds: position)
+    if track.lastWord != nil || place != track.place { track.lastWord = place }
+    recordedPlaceTimer.update(player.status == .playing ? nextNote : nil) { [weak self] in
+      guard let self else { return }
+      noteRecordedPlace()
+      if let place = track.lastWord, player.current == track.id { notify?(.reached(track.id, place)) }
+    }
+  }
+
+  /// The next moment at which the place is written: each five seconds while there is sound.
+  private var nextNote: Moment {
+    let seconds = Int64(now.sinceOrigin.components.seconds) / 5 * 5 + 5
+    return Moment(.seconds(seconds))
+  }
+}
