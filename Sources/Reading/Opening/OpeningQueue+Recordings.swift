@@ -33,6 +33,9 @@ extension OpeningQueue {
     open(source, link)
   }
 
+  /// In Hz. Speech over the telephone has 8,000.
+  private static let lowestRate = 1000
+
   private func open(_ source: TextSource, _ link: RecordingLink) {
     guard let recordings else {
       return take(.failed(ReadingError(.unsupported, "it is a recording, and nothing here plays recordings")), of: link)
@@ -74,6 +77,11 @@ extension OpeningQueue {
 
   private func described(_ description: RecordingDescription, _ link: RecordingLink) {
     guard let decoder = link.decoder else { return }
+    guard description.sampleRate >= Self.lowestRate else {
+      decoder.abandon()
+      let error = ReadingError(.unsupported, "its sample rate of \(description.sampleRate) Hz is too low to be heard")
+      return failed(error, link)
+    }
     link.decoder = nil
     if let track = link.track, let sound = link.sound {
       guard session.track(track.id) === track, sound.isOpening else { return decoder.abandon() }

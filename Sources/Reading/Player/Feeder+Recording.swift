@@ -11,7 +11,8 @@ extension Feeder {
   func feed(_ sound: RecordedSound, from offset: Frame, of track: SpokenTrack) -> Bool {
     let lapEnd = endOfLap(in: 0, from: offset, of: track)
     if let lapEnd, offset >= lapEnd { return endRound(at: offset, of: track) }
-    let most = lapEnd.map { min(Self.slice, Int($0 - offset)) } ?? Self.slice
+    let slice = Self.slice(sampleRate.hertz)
+    let most = lapEnd.map { min(slice, Int($0 - offset)) } ?? slice
     switch sound.part(from: offset, atMost: most, lead: playout.historyLength(before: offset)) {
     case .samples(let samples):
       playout.write(

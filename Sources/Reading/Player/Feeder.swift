@@ -30,8 +30,9 @@ final class Feeder {
     case progress
   }
 
-  /// The amounts that are fed at a time and in one turn: well under 5 ms.
-  static let slice = 4096
+  /// The amounts that are fed at a time and in one turn: well under 5 ms. Frames of a low rate take longer to be heard.
+  static func slice(_ sampleRate: Int) -> Int { max(1, min(4096, sampleRate / 5)) }
+  private var slice: Int { Self.slice(sampleRate.hertz) }
   private static let turn: Frame = 1 << 16
 
   let playout: Playout
@@ -290,7 +291,7 @@ final class Feeder {
     let lapEnd = endOfLap(in: sentence, from: offset, of: track)
     let end = min(audio.samples.count, lapEnd.map { Int($0) } ?? .max)
     if start < end {
-      let slice = audio.samples[start..<min(start + Self.slice, end)]
+      let slice = audio.samples[start..<min(start + slice, end)]
       // A round fades in from silence.
       let lapStart = startOfRound(in: sentence, of: track)
       let history = lapStart == offset ? [] : audio.samples[..<start]
@@ -340,7 +341,7 @@ final class Feeder {
   }
 
   func feedSilence(_ place: Timeline.Place, _ offset: Frame, of length: Frame, _ next: Timeline.Place) {
-    let count = min(length - offset, Frame(Self.slice))
+    let count = min(length - offset, Frame(slice))
     guard count > 0 else { return advance(to: next) }
     playout.writeSilence(count)
     cursor = place.advanced(by: count)

@@ -66,6 +66,6 @@ struct FrameConversion: ~Copyable {
     }
   }
 
-  /// Another sample rate may go a little beyond the loudest sample.
-  private static func limited(_ sample: Float) -> Float { max(-1, min(1, sample)) }
+  /// Another sample rate may go a little beyond the loudest sample. A sample that is no number counts as one.
+  private static func limited(_ sample: Float) -> Float { sample > -1 ? min(sample, 1) : -1 }
 }

@@ -113,7 +113,7 @@ final class Playout {
     media += Frame(samples.count / conversion.input.channels)
     guard stretch != nil else { return put(louder(samples)) }
     // The stretch calculates with 16 bits.
-    stretch(samples.map { Int16(max(-32_768, min(32_767, ($0 * 32_768).rounded()))) }[...], gain)
+    stretch(samples.map { $0 > -1 ? Int16(min($0 * 32_768, 32_767)) : .min }[...], gain)
   }
 
   /// The frames before a frame of a recording or a sentence that have to be known where a run begins with it.

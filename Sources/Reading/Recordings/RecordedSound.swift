@@ -8,8 +8,10 @@ import Speech
 /// The decoder is open only while the sound is wanted, since each is a process with an open file.
 @Core
 package final class RecordedSound {
-  /// The sound that is decoded ahead of the place that is fed, in seconds.
-  private static let ahead = 0.5
+  /// The sound that is decoded ahead of the place that is fed: half a second, and two slices at least.
+  private var ahead: Frame { max(Frame(description.sampleRate / 2), Frame(2 * Feeder.slice(description.sampleRate))) }
+  /// The length that counts as the longest: years. A worker may say anything.
+  private static let longest: Frame = 1 << 44
 
   /// The properties of the recording. The length may become better known.
   package private(set) var description: RecordingDescription
@@ -29,7 +31,12 @@ package final class RecordedSound {
   /// Called when more sound or its end has come.
   var onChange: (@Core () -> Void)?
 
-  init(_ description: RecordingDescription) { self.description = description }
+  init(_ description: RecordingDescription) {
+    self.description = description
+    self.description.frames = description.frames.map(Self.limited)
+  }
+
+  private static func limited(_ frames: Frame) -> Frame { max(0, min(frames, longest)) }
 
   /// A part of the sound.
   enum Part {
@@ -87,7 +94,8 @@ package final class RecordedSound {
       pieces.append((first, samples))
       next += Frame(samples.count / description.channels)
       wanted = max(0, wanted - samples.count / description.channels)
-    case .length(let frames, let isExact): (description.frames, description.isExact) = (frames, isExact)
+    case .length(let frames, let isExact):
+      (description.frames, description.isExact) = (Self.limited(frames), isExact)
     case .atEnd(let frames): setEnd(frames)
     case .brokenOff(let frame, _): setEnd(frame)
     case .described, .cover, .failed: return
@@ -96,6 +104,7 @@ package final class RecordedSound {
   }
 
   private func setEnd(_ frame: Frame) {
+    let frame = Self.limited(frame)
     end = frame
     wanted = 0
     (description.frames, description.isExact) = (frame, true)
@@ -117,6 +126,12 @@ package final class RecordedSound {
     let start = Int(frame - piece.first) * description.channels
     return .samples(piece.samples[start..<min(piece.samples.count, start + count * description.channels)])
   }
+
+  /// Decodes the sound at a frame, where it will be wanted soon.
+  func prepare(at frame: Frame) { if isOpen { _ = part(from: frame, atMost: 1, lead: Self.longestLead) } }
+
+  /// More frames than any change of the sample rate has to know before a frame.
+  private static let longestLead = 8192
 
   /// The last frames before a frame, as far as they are there.
   func history(before frame: Frame, count: Int) -> [Float] {
@@ -143,7 +158,7 @@ package final class RecordedSound {
 
   private func ask(from frame: Frame) {
     guard let decoder, end.map({ next < $0 }) ?? true else { return }
-    let goal = frame + Frame(Self.ahead * Double(description.sampleRate))
+    let goal = frame + ahead
     let missing = Int(goal - next) - wanted
     // In pieces of some size, or each slice that is fed would be a message.
     guard missing > 0, wanted == 0 || Int(goal - next) > 2 * wanted else { return }

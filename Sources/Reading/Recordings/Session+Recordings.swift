@@ -11,6 +11,8 @@ extension Session {
   /// A recording has been opened.
   func opened(_ track: SpokenTrack) {
     openRecordings.insert(track.id)
+    // Its file could not be opened before.
+    if track.reading == .closed { track.complete(.complete) }
     settleRecordings()
   }
 
@@ -33,7 +35,10 @@ extension Session {
   func lostSound(of track: SpokenTrack, _ error: ReadingError) {
     guard let sound = track.sound else { return }
     let isHopeful = sound.lose()
-    guard player.current == track.id else { return }
+    guard player.current == track.id else {
+      if !isHopeful { notify?(.lost(track, error)) }
+      return
+    }
     if isHopeful { return need(track, sound) }
     failed(track.id, error)
     send(.failed(player.epoch))
@@ -50,9 +55,11 @@ extension Session {
     }
     guard player.wantsSound else { return }
     for id in near {
-      if let track = track(id), let sound = track.sound, !sound.isOpen, !sound.isOpening, !track.isLost {
-        need(track, sound)
-      }
+      guard let track = track(id), let sound = track.sound, !track.isLost else { continue }
+      if !sound.isOpen, !sound.isOpening { need(track, sound) }
+      // Its first sound is there when the track before it ends.
+      guard id != player.current else { continue }
+      sound.prepare(at: Frame(microseconds: player.place(of: id), at: track.timeline.sampleRate))
     }
   }
 

@@ -11,12 +11,13 @@ struct Read: Verb {
     commandName: "read", abstract: "Read books, pages and other documents aloud.",
     discussion: """
       The formats are plain text, EPUB, PDF, ODT, DOCX, HTML (the article, without menus), Markdown and subtitles (SRT, \
-      VTT). Each chapter becomes a track of the queue. The first file begins at once. The text that was being read \
-      resumes afterwards, and stays paused if it was paused. A document resumes where it was left, at the start of a \
-      sentence, and after a longer time some sentences earlier. Without FILE, the command resumes the document that was \
-      heard last. If a file cannot be read, the command names it and reads the others. The documents of a folder are \
-      read in natural order (chapter 2 before chapter 10), without those of folders inside it. The first bytes of \
-      standard input decide its format; if they are not recognised, it is plain text unless --format says otherwise.
+      VTT). Recordings are played: audio files, and the sound of video files. Each chapter becomes a track of the queue. \
+      The first file begins at once. The text that was being read resumes afterwards, and stays paused if it was paused. \
+      A document resumes where it was left, at the start of a sentence, and after a longer time some sentences earlier. \
+      Without FILE, the command resumes the document that was heard last. If a file cannot be read, the command names it \
+      and reads the others. The documents and recordings of a folder are read in natural order (chapter 2 before chapter \
+      10), without those of folders inside it. The first bytes of standard input decide its format; if they are not \
+      recognised, it is plain text unless --format says otherwise.
       """)
 
   @Argument(help: "The files, folders or file: URIs; '-' is standard input.")
@@ -134,7 +135,7 @@ struct Reading {
     var documents: [Document] = []
     for file in files {
       do throws(Failure) {
-        for name in try DocumentFolder.files(file) {
+        for name in try DocumentFolder.filesWithRecordings(file) {
           do throws(Failure) { documents.append(try Document(name, options.format, input: input)) } catch {
             note(error)
           }

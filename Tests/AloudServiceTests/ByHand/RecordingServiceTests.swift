@@ -166,6 +166,13 @@ struct RecordingServiceTests {
     }
   }
 
+  @Test(arguments: [1, 999]) func aRateThatNobodyHearsIsRefused(rate: Int) async {
+    await playing(RecordingScript(seconds: 10, rate: rate)) { service in
+      #expect(service.answered.first?.message.contains("its sample rate of \(rate) Hz is too low") == true)
+      #expect(service.titles.isEmpty && service.recordings.open.isEmpty)
+    }
+  }
+
   @Test func severalAreHeardInTheOrderOfTheRequests_S2_30() async {
     await ManualService.play { service in
       var last: ObjectPath?

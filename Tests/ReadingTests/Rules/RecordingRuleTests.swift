@@ -127,7 +127,20 @@ struct RecordingRuleTests {
     }
   }
 
-  @Test(arguments: [8000, 44_100, 48_000, 96_000]) func eachRateKeepsItsTimeInTheOneStream(rate: Int) async {
+  @Test func aLengthThatCannotBeIsNone() async {
+    await RecordingRig.play(to: Self.stereo) { rig in
+      for frames in [Frame.max, .min] {
+        var recording = RecordingScript(seconds: 1, rate: 1000)
+        recording.description.frames = frames
+        rig.add(recording)
+        rig.hand.send(.setRate(1.5))
+        rig.hand.pass(3000)
+        #expect(rig.hand.status == .stopped)
+      }
+    }
+  }
+
+  @Test(arguments: [1000, 8000, 44_100, 48_000, 96_000]) func eachRateKeepsItsTimeInTheOneStream(rate: Int) async {
     var whole: [Float] = []
     await RecordingRig.play(to: Self.stereo) { rig in
       rig.add(RecordingScript(seconds: 2, rate: rate, channels: 2))
@@ -163,6 +176,21 @@ struct RecordingRuleTests {
       let words = rig.hand.told.map { String($0.split(separator: " ")[1]) }.filter { !$0.hasSuffix("ed") }
       #expect(words == ["One", "two.", "Three."])
       #expect(rig.runs.contains { $0 == 0...22_049 })
+    }
+  }
+
+  @Test func noSilenceIsBetweenATextAndARecording() async {
+    await RecordingRig.play { rig in
+      rig.hand.read("One two.", gaps: Timeline.Gaps())
+      var recording = RecordingScript(seconds: 1)
+      recording.latency = .milliseconds(20)
+      rig.add(recording, at: "/a.wav")
+      rig.add(recording, at: "/b.wav")
+      rig.hand.pass(4000)
+      // "One two." has eight letters of 2205 frames, and both recordings have 22,050.
+      #expect(rig.hand.output.taken.count == 8 * 2205 + 2 * 22_050)
+      #expect(rig.hand.output.taken.allSatisfy { $0 != 0 })
+      #expect(rig.runs.suffix(2).allSatisfy { $0.upperBound == 22_049 })
     }
   }
 
