@@ -4,7 +4,8 @@ import EventLoop
 import Glibc
 
 /// The times from a command to sound and to silence, on a graph that stands still, and on one that another program
-/// keeps running. The floor is a bare client in C, whose stream exists already.
+/// keeps running. The floor is a bare client in C, whose stream exists already, and for what has to be spoken first a
+/// bare service in C.
 @Core
 enum Joining {
   /// A little more than `output.linger`, so that the stream is inactive.
@@ -26,6 +27,7 @@ enum Joining {
       await pause(beyondLinger)
       try await rig.listen(running: graph.running)
       try await floor(rig, graph, &report)
+      for kind in BareService.Kind.allCases { try await bareService(rig, graph, kind, &report) }
       let dispatcher = SpeechDispatcher(rig: rig)
       if dispatcher.isInstalled {
         let series = try await dispatcher.firstSound(isCold: false, after: beyondLinger)
@@ -62,6 +64,37 @@ enum Joining {
     report.add(
       Row(what: "Start → sound, graph \(graph.name), running", who: "bare C client", unit: "ms", series: running))
     _ = try await client.end()
+  }
+
+  private static func bareService(
+    _ rig: Rig, _ graph: Graph, _ kind: BareService.Kind, _ report: inout Report
+  ) async throws {
+    guard let service = try await BareService.start(rig, kind) else { return }
+    let (who, what) = (kind.rawValue, "Speak → sound, graph \(graph.name)")
+    try await service.call("Rest")
+    let inactive = try await series(rig, pausing: beyondLinger) {
+      try await service.speak(Texts.short)
+    } end: {
+      try await service.call("Clear")
+      try await service.call("Rest")
+    }
+    report.add(Row(what: what, who: who, unit: "ms", series: inactive))
+    let running = try await series(rig) {
+      try await service.speak(Texts.short)
+    } end: {
+      try await service.call("Clear")
+    }
+    report.add(Row(what: what, who: "\(who), running", unit: "ms", series: running))
+    if kind == .direct {
+      try await service.speak(Texts.text(Texts.sentences(words: 400)))
+      try await service.player.call("Pause")
+      try await rig.quiet()
+      let played = try await plays(service.player)
+      report.add(Row(what: "Play → sound, graph \(graph.name)", who: "\(who), running", unit: "ms", series: played))
+      let paused = try await pauses(service.player)
+      report.add(Row(what: "Pause → silence, graph \(graph.name)", who: "\(who), running", unit: "ms", series: paused))
+    }
+    _ = try await service.process.end()
   }
 
   /// - Parameter pausing: the time between two rounds in which nothing is asked for.

@@ -53,11 +53,29 @@ extension EventSource {
     precondition(result >= 0, "sd_event_source_set_io_events failed: errno \(-result)")
   }
 
+  /// Changes the order in which registrations are served that are ready at the same time.
+  public func setUrgency(_ urgency: Urgency) {
+    guard let source else { return }
+    sd_event_source_set_priority(source, urgency.rawValue)
+  }
+
   /// Disables or enables a registration without removing it.
   public func setEnabled(_ enabled: Bool) {
     guard let source else { return }
     sd_event_source_set_enabled(source, CInt(enabled ? SD_EVENT_ON : SD_EVENT_OFF))
   }
+}
+
+/// The order in which registrations are served that are ready at the same time. The raw values are priorities of
+/// sd-event: a lower one goes first.
+public enum Urgency: Int64, Sendable {
+  /// Sound that the listener waits for. Taking it is a matter of microseconds, and the talk that begins a stream takes
+  /// the sound server milliseconds.
+  case awaitedSound = -100
+  /// The sound server: its news may concern what is heard now, such as headphones that were pulled.
+  case soundServer = -50
+  /// Everything else.
+  case usual = 0
 }
 
 /// The end of a child process.
@@ -71,10 +89,11 @@ extension EventLoop {
   ///
   /// The descriptor must be pollable: a regular file is not, and traps.
   ///
-  /// - Parameter isUrgent: true to serve it before all others that are ready at the same time.
+  /// - Parameter urgency: of the registrations that are ready at the same time, the most urgent one is served first.
   @Core
   public func watch(
-    _ descriptor: CInt, for interest: Readiness, isUrgent: Bool = false, _ handler: @escaping @Core (Readiness) -> Void
+    _ descriptor: CInt, for interest: Readiness, urgency: Urgency = .usual,
+    _ handler: @escaping @Core (Readiness) -> Void
   ) -> EventSource {
     let source = EventSource { handler(Readiness(rawValue: UInt32(truncatingIfNeeded: $0))) }
     let result = sd_event_add_io(
@@ -84,7 +103,7 @@ extension EventLoop {
         return 0
       }, source.context)
     precondition(result >= 0, "sd_event_add_io failed: errno \(-result)")
-    if isUrgent { sd_event_source_set_priority(source.source, Int64(SD_EVENT_PRIORITY_IMPORTANT)) }
+    source.setUrgency(urgency)
     return source
   }
 

@@ -147,7 +147,7 @@ final class GraphWatch {
       case Self.props: learnLevel(pod, of: id)
       default: break
       }
-    case .running: break
+    case .running(let isRunning): graph.setRunning(isRunning, id)
     case .metadata(let subject, let key, let value): learn(key, value, of: subject)
     }
   }

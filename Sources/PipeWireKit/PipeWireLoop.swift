@@ -35,7 +35,7 @@ final class PipeWireLoop {
     self.loop = loop
     self.context = context
     // An order to the graph waits until the loop writes it, so this source is urgent.
-    source = Core.loop.watch(aloud_pw_loop_get_fd(loop), for: .readable, isUrgent: true) { [weak self] _ in
+    source = Core.loop.watch(aloud_pw_loop_get_fd(loop), for: .readable, urgency: .soundServer) { [weak self] _ in
       self?.iterate()
     }
   }

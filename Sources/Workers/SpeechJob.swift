@@ -55,6 +55,9 @@ final class SpeechJob {
   var isMeasurement: Bool { if case .measure = purpose { true } else { false } }
   private var isExplanation: Bool { if case .explain = purpose { true } else { false } }
 
+  /// True until the first sound of a text for which the listener waits.
+  var isAwaited: Bool { if case .speak(.now) = purpose { frames == 0 } else { false } }
+
   /// A lower rank is served sooner.
   var rank: Int {
     switch purpose {

@@ -140,8 +140,11 @@ final class SpeechWorker {
       job.lastSign = scheduler.now
       process.send(job.request.encoded(request: request))
     }
+    settleUrgency()
     watchOver()
   }
+
+  private func settleUrgency() { process?.isAwaited = running.values.contains(where: \.isAwaited) }
 
   private func nextJob() -> Int? {
     let measurements = running.values.count { $0.isMeasurement }
@@ -179,7 +182,7 @@ final class SpeechWorker {
   private func take(_ answer: WorkerAnswer, for job: SpeechJob, _ request: UInt32) {
     do throws(WorkerError) {
       switch try job.take(answer) {
-      case .goesOn: return
+      case .goesOn: return settleUrgency()
       case .ended(let isAnswer):
         running[request] = nil
         guard isAnswer else {

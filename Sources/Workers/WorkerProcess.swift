@@ -85,6 +85,11 @@ final class WorkerProcess {
 
   // MARK: In
 
+  /// True if the listener waits for what the process makes: its packets are then read before what programs want.
+  var isAwaited = false {
+    didSet { if isAwaited != oldValue { socketSource?.setUrgency(isAwaited ? .awaitedSound : .usual) } }
+  }
+
   /// Stops or continues reading. A process that is not read from stops when its socket is full.
   func setReading(_ reading: Bool) {
     guard reading != isReading, !hasEnded else { return }

@@ -56,6 +56,35 @@ struct EventLoopTests {
     Core.loop.cancel(cancelled)  // cancelling again, and after the end, has no effect
   }
 
+  /// All become ready in one turn, the least urgent one first.
+  @Test @Core func theMostUrgentDescriptorIsServedFirst() async throws {
+    let record = Record()
+    let urgencies: [(String, Urgency)] = [("usual", .usual), ("server", .soundServer), ("awaited", .awaitedSound)]
+    var sources: [EventSource] = []
+    var pipes: [[CInt]] = []
+    defer { for end in pipes.joined() { close(end) } }
+    for (name, urgency) in urgencies {
+      var ends: [CInt] = [-1, -1]
+      try #require(pipe(&ends) == 0)
+      pipes.append(ends)
+      let source = Core.loop.watch(ends[0], for: .readable, urgency: urgency) { [input = ends[0]] _ in
+        var byte: UInt8 = 0
+        #expect(read(input, &byte, 1) == 1)
+        record.add(name)
+      }
+      sources.append(source)
+    }
+    for ends in pipes { #expect(write(ends[1], "x", 1) == 1) }
+    await record.wait(for: 3)
+    #expect(record.entries == ["awaited", "server", "usual"])
+    sources[0].setUrgency(.awaitedSound)
+    sources[2].setUrgency(.usual)
+    for ends in pipes.reversed() { #expect(write(ends[1], "x", 1) == 1) }
+    await record.wait(for: 6)
+    #expect(record.entries.suffix(3) == ["usual", "server", "awaited"])
+    for source in sources { source.cancel() }
+  }
+
   @Test @Core func aTimerIsNeverCalledFromWithinSchedule() async {
     let record = Record()
     Core.loop.schedule(at: Instant(nanoseconds: 0)) { record.add("timer") }

@@ -62,6 +62,17 @@ extension MeasuredOnPipeWire {
       #expect(rig.output.underruns == 0)
     }
 
+    @Test @Core func aGraphThatAnotherProgramKeepsRunningIsKnown() async throws {
+      let rig = Rig(captures: false)
+      defer { rig.close() }
+      await rig.start()
+      try await eventually("the graph stands still") { !rig.output.isGraphRunning }
+      rig.startCapture()
+      try await eventually("the graph runs") { rig.output.isGraphRunning }
+      rig.capture.close()
+      try await eventually("the graph stands still again") { !rig.output.isGraphRunning }
+    }
+
     /// Plays until a place that is elsewhere in the cycle in each round; `nil` if an order did not take effect.
     @Core private func playPiece(_ rig: Rig, _ round: UInt64, after last: UInt64) async -> Range<UInt64>? {
       let play = rig.output.order(sound: true)

@@ -39,6 +39,15 @@ package final class OutputDriver {
     case routeChanged(RouteChange)
   }
 
+  /// Sound that is to come.
+  package enum ExpectedSound {
+    case none
+    /// The text is being opened.
+    case requested
+    /// The player waits for the sound of its text, which the engine has as soon as it is read.
+    case beingMade
+  }
+
   /// Forwards the reports to the session.
   let reports = Relay<Report>()
   /// Called once there is silence.
@@ -82,10 +91,10 @@ package final class OutputDriver {
 
   /// Connects before an order, so that the order need not wait.
   ///
-  /// - Parameter expectingSound: true if sound has been asked for and is being made. The output runs meanwhile.
-  package func warm(expectingSound: Bool = false) {
+  /// - Parameter expected: the sound that has been asked for; the output may run meanwhile.
+  package func warm(for expected: ExpectedSound = .none) {
     audio.open()
-    if expectingSound { standby.expectSound() }
+    if expected != .none { standby.expectSound(isBeingMade: expected == .beingMade) }
     if !isKeptOpen, !standby.isOn { startReleaseTimer() }
   }
 

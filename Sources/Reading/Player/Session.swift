@@ -165,7 +165,7 @@ package final class Session {
       if deferred == nil {
         output.order(order, lingers: player.mayStandBy)
       } else {
-        output.warm(expectingSound: true)
+        output.warm(for: .beingMade)
       }
     case .setRate(let rate):
       feeder.setRate(rate)
@@ -296,7 +296,7 @@ package final class Session {
   /// Something will be spoken in a moment: the output is opened meanwhile, and measuring is suspended.
   package func openOutput() {
     lengthMeasurer.giveWay()
-    output.warm(expectingSound: player.mayStandBy)
+    output.warm(for: player.mayStandBy ? .requested : .none)
   }
 
   /// Reports that an operation on a track failed; the reading continues.

@@ -16,16 +16,24 @@ extension ListeningTests {
       private(set) var known: [String: BusValue] = [:]
       private(set) var states: [String] = []
       private(set) var told: [String: Int] = [:]
+      /// The number of signals so far.
+      private var signals = 0
       private var token: MatchToken?
 
       init(_ remote: Remote) async throws {
         token = remote.bus.subscribe(
           MatchRule(path: AloudBus.path, member: "PropertiesChanged", argument0: AloudBus.interface.text)
         ) { [weak self] in self?.take($0.arguments) }
-        known = try await remote.all()
+        // A signal that follows the answer is taken before this function goes on, and the answer would undo it.
+        var before = 0
+        repeat {
+          before = signals
+          known = try await remote.all()
+        } while signals != before
       }
 
       private func take(_ arguments: [BusValue]) {
+        signals += 1
         let changed = arguments[1].asVardict ?? [:]
         #expect(!changed.isEmpty && arguments[2].asStrings?.isEmpty == true, "\(arguments)")
         for (name, value) in changed {

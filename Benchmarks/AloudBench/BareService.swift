@@ -1,0 +1,46 @@
+import BusValues
+import DesktopSupport
+import EventLoop
+
+/// The floor of everything that has to speak: a service in C that does nothing else (`peers/bare-speak.c`).
+@Core
+struct BareService {
+  /// The way in which it speaks.
+  enum Kind: String, CaseIterable {
+    /// The engine speaks in the service itself. The same text may sound different the second time, and a text that
+    /// crashes the engine ends the service.
+    case direct = "bare C service"
+    /// The engine speaks in a copy of the process, as aloud's does.
+    case copies = "bare C service, copies"
+  }
+
+  private static let name: BusName = "org.aloud.BareService"
+
+  let rig: Rig
+  let process: RunningProcess
+
+  /// - Returns: `nil` if it cannot be compiled.
+  static func start(_ rig: Rig, _ kind: Kind) async throws -> BareService? {
+    let flags = ["$(pkg-config --cflags --libs dbus-1 libpipewire-0.3)", "-lespeak-ng"]
+    guard let program = try await rig.compile("bare-speak", flags) else { return nil }
+    let process = try rig.start([program, name.text, "256"] + (kind == .copies ? ["copies"] : []))
+    try await rig.desktop.waitUntilOwned(name.text, by: process)
+    let service = BareService(rig: rig, process: process)
+    // The voice's data are read with the first text.
+    let start = Core.loop.now
+    try await service.speak(Texts.short)
+    _ = await rig.listener.firstSound(after: start)
+    try await service.call("Clear")
+    try await rig.quiet()
+    return service
+  }
+
+  /// The service as a player with `Play` and `Pause`.
+  var player: MPRISPlayer { MPRISPlayer(rig: rig, name: Self.name) }
+
+  func speak(_ text: String) async throws { try await call("Speak", [.string(text)]) }
+
+  func call(_ member: MemberName, _ arguments: [BusValue] = []) async throws {
+    try await rig.call(Self.name, "/org/aloud/BareService", "org.aloud.BareService", member, arguments)
+  }
+}
