@@ -178,7 +178,7 @@ let package = Package(
       ], swiftSettings: settings),
     .target(
       name: "TextExplanation",
-      dependencies: ["CommandOutput", "DirectReading", "Documents", "EventLoop", "Speech", "Workers"],
+      dependencies: ["CommandOutput", "DirectReading", "Documents", "EventLoop", "Speech", "Vocabulary", "Workers"],
       swiftSettings: settings),
     .target(
       name: "Pager",

@@ -25,14 +25,17 @@ extension AloudInterface {
             (\(BlockClass.allCases.map(\.word).joined(separator: ", "))); true if it is the last one of the block; and \
             a table: ordinal (u): the number of the list's item that begins with it, which is not spoken; cells \
             (a(u(uu)(uu)(uu))): the cells of a table's row that are not empty, each with its column, counted from 0, \
-            and its place in the track's text. Text between two sentences is white space, or is not spoken.
+            and its place in the track's text; voice (s): the voice that reads it, if that is another one than the \
+            voice of the details; parts (a((uu)(uu)(uu)s)): the parts that other voices read, each with its place in \
+            the track's text and its voice. Text between two sentences is white space, or is not spoken.
             """),
         ArgumentDescription(
           "details", .vardict,
           doc: """
             known (u): how many sentences of the track have been read in by now; complete (b): true if these are all; \
             current (u): the sentence that is heard now, or at which the reading is paused, if this is the current \
-            track; word ((uu)(uu)(uu)): the word of it that is heard now, if it is known.
+            track; word ((uu)(uu)(uu)): the word of it that is heard now, if it is known; voice (s): the voice that \
+            reads the sentences without one of their own.
             """),
       ],
       doc: """

@@ -20,6 +20,35 @@ public struct SentenceEntry: Equatable, Sendable {
   /// The cells of a table's row in this sentence, in order and without empty cells. The reader added the text between
   /// two cells for the listener.
   public var cells: [Cell]
+  /// The voice that reads it, if that is another one than ``SentenceList/voice``.
+  public var voice: String?
+  /// The parts that other voices read, in order.
+  public var parts: [Part]
+
+  /// A part of a sentence that another voice reads than the rest.
+  public struct Part: Equatable, Sendable {
+    static let signature: Signature = "((uu)(uu)(uu)s)"
+
+    /// The place in the track's text.
+    public var range: TextRange
+    /// The identifier of the voice.
+    public var voice: String
+
+    /// A part with its voice.
+    public init(range: TextRange, voice: String) {
+      self.range = range
+      self.voice = voice
+    }
+
+    var value: BusValue { .structure(range.arguments + [.string(voice)]) }
+
+    init?(_ value: BusValue) {
+      guard let fields = value.asStructure, fields.count == 4, let range = TextRange(fields[0...2]),
+        let voice = fields[3].asString
+      else { return nil }
+      self.init(range: range, voice: voice)
+    }
+  }
 
   /// A cell of a table, or the part of it in the sentence.
   public struct Cell: Equatable, Sendable {
@@ -49,7 +78,7 @@ public struct SentenceEntry: Equatable, Sendable {
   /// A row with these values.
   public init(
     index: UInt32, range: TextRange, text: String, block: String = "paragraph", endsBlock: Bool = false,
-    ordinal: UInt16? = nil, cells: [Cell] = []
+    ordinal: UInt16? = nil, cells: [Cell] = [], voice: String? = nil, parts: [Part] = []
   ) {
     self.index = index
     self.range = range
@@ -58,12 +87,16 @@ public struct SentenceEntry: Equatable, Sendable {
     self.endsBlock = endsBlock
     self.ordinal = ordinal
     self.cells = cells
+    self.voice = voice
+    self.parts = parts
   }
 
   /// The row for the bus. The table at its end holds rare values, and is reserved for additions.
   public var value: BusValue {
     var table: [String: BusValue] = ordinal.map { ["ordinal": .uint32(UInt32($0))] } ?? [:]
     if !cells.isEmpty { table["cells"] = .array(of: Cell.signature, cells.map(\.value)) }
+    table["voice"] = voice.map { .string($0) }
+    if !parts.isEmpty { table["parts"] = .array(of: Part.signature, parts.map(\.value)) }
     return .structure(
       [.uint32(index)] + range.arguments + [.string(text), .string(block), .bool(endsBlock), .vardict(table)])
   }
@@ -74,10 +107,12 @@ public struct SentenceEntry: Equatable, Sendable {
       let range = TextRange(fields[1...3]), let text = fields[4].asString, let block = fields[5].asString,
       let endsBlock = fields[6].asBool
     else { return nil }
-    let ordinal = fields[7].asVardict?["ordinal"]?.asUInt32.flatMap { UInt16(exactly: $0) }
-    let cells = fields[7].asVardict?["cells"]?.asArray?.compactMap { Cell($0) } ?? []
+    let table = fields[7].asVardict ?? [:]
     self.init(
-      index: index, range: range, text: text, block: block, endsBlock: endsBlock, ordinal: ordinal, cells: cells)
+      index: index, range: range, text: text, block: block, endsBlock: endsBlock,
+      ordinal: table["ordinal"]?.asUInt32.flatMap { UInt16(exactly: $0) },
+      cells: table["cells"]?.asArray?.compactMap { Cell($0) } ?? [], voice: table["voice"]?.asString,
+      parts: table["parts"]?.asArray?.compactMap { Part($0) } ?? [])
   }
 }
 
@@ -93,21 +128,25 @@ public struct SentenceList: Equatable, Sendable {
   public var current: UInt32?
   /// The word that is heard now, if it is known.
   public var word: TextRange?
+  /// The voice of the sentences that name none.
+  public var voice: String
 
   /// An answer with these parts.
   public init(
-    _ sentences: [SentenceEntry], known: UInt32, isComplete: Bool, current: UInt32? = nil, word: TextRange? = nil
+    _ sentences: [SentenceEntry], known: UInt32, isComplete: Bool, current: UInt32? = nil, word: TextRange? = nil,
+    voice: String
   ) {
     self.sentences = sentences
     self.known = known
     self.isComplete = isComplete
     self.current = current
     self.word = word
+    self.voice = voice
   }
 
   /// The answer for the bus: the rows, and a table with the rest.
   public var arguments: [BusValue] {
-    var table: [String: BusValue] = ["known": .uint32(known), "complete": .bool(isComplete)]
+    var table: [String: BusValue] = ["known": .uint32(known), "complete": .bool(isComplete), "voice": .string(voice)]
     table["current"] = current.map { .uint32($0) }
     table["word"] = word.map { .structure($0.arguments) }
     return [.array(of: SentenceEntry.signature, sentences.map(\.value)), .vardict(table)]
@@ -119,7 +158,7 @@ public struct SentenceList: Equatable, Sendable {
     self.init(
       rows.compactMap { SentenceEntry($0) }, known: table["known"]?.asUInt32 ?? 0,
       isComplete: table["complete"]?.asBool ?? false, current: table["current"]?.asUInt32,
-      word: table["word"]?.asStructure.flatMap { TextRange($0[...]) })
+      word: table["word"]?.asStructure.flatMap { TextRange($0[...]) }, voice: table["voice"]?.asString ?? "")
     guard sentences.count == rows.count else { return nil }
   }
 }

@@ -1,10 +1,12 @@
 #pragma once
 // Linux functions for worker processes that Swift's Glibc module lacks.
 #include <errno.h>
+#include <link.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
 #include <signal.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/signalfd.h>
@@ -98,3 +100,53 @@ static inline ssize_t aloud_receive(int socket, void *buffer, size_t size, int *
     memcpy(descriptor, CMSG_DATA(header), sizeof(int));
   return count;
 }
+
+// A loaded program or library, as the dynamic linker describes it: the beginning of struct dl_phdr_info, which needs
+// _GNU_SOURCE, as does the function.
+struct aloud_object {
+  ElfW(Addr) base;
+  const char *name;
+  const ElfW(Phdr) *segments;
+  ElfW(Half) count;
+};
+extern int aloud_for_each_object(int (*each)(struct aloud_object *, size_t, void *), void *context)
+    __asm__("dl_iterate_phdr");
+
+// True if the dynamic linker writes into code.
+static inline int aloud_has_relocated_code(const struct aloud_object *object) {
+  for (int index = 0; index < object->count; index++) {
+    if (object->segments[index].p_type != PT_DYNAMIC) continue;
+    const ElfW(Dyn) *entry = (const ElfW(Dyn) *)(object->base + object->segments[index].p_vaddr);
+    for (; entry->d_tag != DT_NULL; entry++)
+      if (entry->d_tag == DT_TEXTREL || (entry->d_tag == DT_FLAGS && (entry->d_un.d_val & DF_TEXTREL))) return 1;
+  }
+  return 0;
+}
+
+static inline int aloud_give_back_object(struct aloud_object *object, size_t size, void *context) {
+  (void)size, (void)context;
+  // The program itself has no name. Its pages are in use.
+  if (!object->name || !object->name[0] || aloud_has_relocated_code(object)) return 0;
+  unsigned long page = (unsigned long)sysconf(_SC_PAGESIZE);
+  // All are read before the first is given back: the list itself lies in one of them.
+  struct {
+    unsigned long start, end;
+  } parts[8];
+  int found = 0;
+  for (int index = 0; index < object->count && found < 8; index++) {
+    const ElfW(Phdr) *segment = &object->segments[index];
+    if (segment->p_type != PT_LOAD || (segment->p_flags & PF_W)) continue;
+    parts[found].start = (object->base + segment->p_vaddr) & ~(page - 1);
+    // Another segment may begin in the last page.
+    parts[found].end = (object->base + segment->p_vaddr + segment->p_filesz) & ~(page - 1);
+    found++;
+  }
+  for (int index = 0; index < found; index++)
+    if (parts[index].start < parts[index].end)
+      madvise((void *)parts[index].start, parts[index].end - parts[index].start, MADV_DONTNEED);
+  return 0;
+}
+
+// Takes the pages of all libraries that are never written out of the process. One that is used again comes from the
+// kernel's cache of the file.
+static inline void aloud_give_back_libraries(void) { aloud_for_each_object(aloud_give_back_object, NULL); }

@@ -33,8 +33,12 @@ public enum Confinement {
   /// From here on it opens only files at or below `paths`, read-only. It writes only to open descriptors; it runs no
   /// program, makes no socket, traces no process, and signals no other process (Landlock, seccomp; an old kernel may
   /// lack the first). A forbidden call fails but does not end the process.
+  ///
+  /// Libraries that were opened for later cost memory from then on only if they are used: to find their symbols has
+  /// touched half of their pages, which are given back here.
   /// - Parameter forks: true if the process makes copies of itself (``ChildProcess``), which it may kill.
   public static func seal(reading paths: [String] = [], forks: Bool = false) {
+    aloud_give_back_libraries()
     ReadableFiles.restrict(to: paths)
     SystemCalls.restrict(forks: forks)
   }

@@ -49,7 +49,7 @@ package final class EngineChoosing {
       throw Failure(error, task: task)
     }
     let chosen = try await settings()
-    let defaults = SpeechDefaults(settings: chosen.speech, voices: chosen.voices, catalogue: catalogue)
+    let defaults = SpeechDefaults(chosen, catalogue: catalogue)
     do throws(APIError) {
       let choice = try defaults.choice(for: options)
       let language = options.allIn ?? options.language ?? catalogue.named(choice.standard.voice)?.language ?? ""

@@ -9,7 +9,9 @@ public struct WordMapping {
   private let words: [TextSpan]
   /// The places of the words in the text that the engine gets; `nil` if it gets the original.
   private let places: [Range<Int>]?
-  private let end: Int
+  private let text: [UInt8]
+  /// The length of the text as it is said; known when a word has no event.
+  private var lengths: SaidLength?
   /// The first word without a mark.
   private var next = 0
   /// The position and the frame of the last mark; at first, the start of the text.
@@ -19,12 +21,12 @@ public struct WordMapping {
   ///   - words: the words of the text, in order.
   ///   - places: the place of each word in the text that the engine gets, in Unicode scalars, if that is another text;
   ///     neither end of a place may lie before that of the place before.
-  ///   - length: the length of the text that the engine gets, in Unicode scalars.
-  public init(words: [TextSpan], places: [Range<Int>]? = nil, length: Int) {
+  ///   - text: the text that the engine gets, in UTF-8.
+  public init(words: [TextSpan], places: [Range<Int>]? = nil, text: [UInt8]) {
     precondition(places.map { $0.count == words.count } ?? true, "each word has a place")
     self.words = words
     self.places = places
-    end = length
+    self.text = text
   }
 
   /// The marks that follow from an event.
@@ -36,7 +38,7 @@ public struct WordMapping {
 
   /// The marks of the remaining words, to be called at the end of the text.
   public mutating func finish(frames: Int) -> [WordMark] {
-    var marks = interpolated(upTo: words.count, position: end, frame: frames)
+    var marks = interpolated(upTo: words.count, position: .max, frame: frames)
     // A mark at the very end would have no sound, and the service may wait until it is heard.
     for index in marks.indices { marks[index].frame = min(marks[index].frame, max(frames - 1, last.frame)) }
     next = words.count
@@ -53,11 +55,15 @@ public struct WordMapping {
     return marks
   }
 
-  /// Marks for the words before `end`, each at its share of the distance from the last mark to the given place.
-  private func interpolated(upTo end: Int, position: Int, frame: Int) -> [WordMark] {
-    (next..<end).map { index in
-      let way = max(position - last.position, 1)
-      let done = min(max(place(of: index).lowerBound - last.position, 0), way)
+  /// Marks for the words before `end`, each at its share of what is said from the last mark to the given place.
+  private mutating func interpolated(upTo end: Int, position: Int, frame: Int) -> [WordMark] {
+    guard next < end else { return [] }
+    let lengths = self.lengths ?? SaidLength(text)
+    self.lengths = lengths
+    let start = lengths[last.position]
+    let way = max(lengths[position] - start, 1)
+    return (next..<end).map { index in
+      let done = min(max(lengths[place(of: index).lowerBound] - start, 0), way)
       return WordMark(frame: last.frame + (max(frame, last.frame) - last.frame) * done / way, span: words[index])
     }
   }

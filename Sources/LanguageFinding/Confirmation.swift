@@ -134,7 +134,7 @@ struct Confirmation {
   private mutating func endWord() {
     guard isInWord else { return }
     isInWord = false
-    let languages = table.languages(of: word.value)
+    let languages = table.languages(of: word.value, isSmall: isSmall)
     word = WordHash()
     fragment.words += 1
     guard languages != 0 else { return }

@@ -66,7 +66,7 @@ extension LanguageFacts {
         och att det som en ett är var på för med av den de till inte om har hade jag du han hon vi ni man sig sin sitt sina \
         från eller men så kan ska skall skulle när hur vad vem varför här där nu mycket också bara alla allt någon något \
         ingen inget inga efter vid under mellan över mot utan denna detta dessa blev blir bli vara varje rätt min din hans \
-        hennes deras oss dem mig dig idag igår imorgon må icke sådan
+        hennes deras oss dem mig dig idag igår imorgon må icke sådan går igen
         """),
     LanguageFacts(
       "da", letters: "æøåé",

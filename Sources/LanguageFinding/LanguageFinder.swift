@@ -22,13 +22,10 @@ public final class LanguageFinder {
     if !isOpened {
       library = CLD2()
       isOpened = true
-      _ = WordTable.shared.languages(of: 0)
+      _ = WordTable.shared.languages(of: 0, isSmall: false)
     }
     return library != nil
   }
-
-  /// The version of the rules, for keys of what is kept. It grows with each change of an answer.
-  public static let version = 1
 
   /// Finds the language of `text`: some words in one script with spaces between them, valid UTF-8. The hints' own tag is
   /// returned for the language that it names. Nil if there is no evidence. At most some microseconds for a hundred bytes.
@@ -39,7 +36,7 @@ public final class LanguageFinder {
     // A usual sentence of the expected language needs no counting of letters.
     if let expected = verdict.confirmed { return expected }
     prepare()
-    let counted = evidence.smallWords >= 4 ? evidence.smallText : text
+    let counted = evidence.textWords >= Self.fewestWords ? evidence.smallText : text
     if let answer = library?.language(of: counted) { verdict.add(answer.tag, isReliable: answer.isReliable) }
     return verdict.guess()
   }

@@ -70,11 +70,19 @@ struct LanguageVerdict {
     guard let index else { return }
     // Groups of letters show little in few words, or in names.
     let isShort = evidence.words < 7 || evidence.smallWords * 3 < evidence.words
-    let weight = !isReliable ? Self.counting.weak : isShort ? Self.counting.few : Self.counting.sentence
+    let weight =
+      !isReliable ? Self.counting.weak : isShort || isContradicted(index) ? Self.counting.few : Self.counting.sentence
     for other in scores.indices where LanguageFacts.areClose(index, other) && other != index {
       scores[other] += weight / 2
     }
     scores[index] += weight
+  }
+
+  /// True if the frequent words clearly show another language: loan words are spelled as where they come from.
+  private func isContradicted(_ index: Int) -> Bool {
+    scores.indices.contains { other in
+      evidence.hits[other] >= 4 && evidence.weights[other] >= 2 * evidence.weights[index]
+    }
   }
 
   /// The answer; nil if there is no evidence for any language.

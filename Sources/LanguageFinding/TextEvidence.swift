@@ -11,12 +11,22 @@ struct TextEvidence {
   /// Letters with accents, or of other scripts than Latin, each once. Those of words with a capital are left out, since
   /// names keep their spelling in other languages.
   private(set) var letters: [UInt32] = []
-  /// The first word and those with a small letter, for a detector that would take names for words.
+  /// The words that are no parts of names, for a detector that would take names for words.
   private(set) var smallText: [UInt8] = []
-  /// Frequent words with a capital within a sentence, as the bits of their languages.
-  private var names: [UInt64] = []
+  /// The words of ``smallText``.
+  private(set) var textWords = 0
+  /// The words, in order.
+  private var found: [Word] = []
   /// The letters below U+0800 that were seen.
   private var seen = Array(repeating: false, count: 0x800)
+
+  /// A word as it was read.
+  private struct Word {
+    var bytes: Range<Int>
+    var isSmall: Bool
+    /// The bits of the languages in which it is frequent.
+    var languages: UInt64
+  }
 
   /// The weight of a word that one language has alone.
   static let ownWord = 12
@@ -39,7 +49,7 @@ struct TextEvidence {
       case 0x27, 0x2019, 0x2BC:
         guard isInWord else { continue }
         word.add(UInt8(ascii: "'"))
-        end(&word, isSmall, &isInWord, text[start..<place])
+        end(&word, isSmall, &isInWord, start..<place)
       case 0x61...0x7A:
         word.add(scalar)
         if !isInWord { (isInWord, isSmall) = (true, true) }
@@ -49,7 +59,7 @@ struct TextEvidence {
       case 0xAD: continue
       case 0..<0xC0, 0xD7, 0xF7, 0x2000...0x200B, 0x200E...0x206F, 0x3000...0x303F, 0x60C, 0x61B, 0x61F, 0x6D4,
         0x660...0x669, 0x6F0...0x6F9, 0x964...0x96F, 0xFFFD:
-        end(&word, isSmall, &isInWord, text[start..<place - length])
+        end(&word, isSmall, &isInWord, start..<place - length)
       default:
         let small = Self.small(scalar)
         word.add(small)
@@ -57,8 +67,8 @@ struct TextEvidence {
         if isSmall, Self.isLetter(small) { note(small) }
       }
     }
-    end(&word, isSmall, &isInWord, text[start..<place])
-    for name in names { show(name, share: smallWords == 0 ? 1 : 3) }
+    end(&word, isSmall, &isInWord, start..<place)
+    weigh(text)
   }
 
   private mutating func note(_ letter: UInt32) {
@@ -71,23 +81,40 @@ struct TextEvidence {
     letters.append(letter)
   }
 
-  private mutating func end(
-    _ word: inout WordHash, _ isSmall: Bool, _ isInWord: inout Bool, _ bytes: ArraySlice<UInt8>
-  ) {
+  private mutating func end(_ word: inout WordHash, _ isSmall: Bool, _ isInWord: inout Bool, _ bytes: Range<Int>) {
     guard isInWord else { return }
     isInWord = false
-    words += 1
-    if isSmall { smallWords += 1 }
-    // The first word of a sentence is no name for its capital letter.
-    if isSmall || words == 1 {
-      smallText += bytes
-      smallText.append(0x20)
-    }
-    let languages = WordTable.shared.languages(of: word.value)
+    let languages = WordTable.shared.languages(of: word.value, isSmall: isSmall)
+    found.append(Word(bytes: bytes, isSmall: isSmall, languages: languages))
     word = WordHash()
-    guard languages != 0 else { return }
-    // The title of a work or the name of a firm: The New York Times. "I" is neither.
-    if !isSmall, words > 1, bytes.count > 1 { names.append(languages) } else { show(languages) }
+  }
+
+  private mutating func weigh(_ text: [UInt8]) {
+    words = found.count
+    var names: [UInt64] = []
+    for (index, word) in found.enumerated() {
+      let isPart = isPartOfName(index)
+      if !isPart {
+        smallText += text[word.bytes]
+        smallText.append(0x20)
+        textWords += 1
+        if word.isSmall { smallWords += 1 }
+      }
+      guard word.languages != 0 else { continue }
+      if isPart, word.bytes.count > 1 { names.append(word.languages) } else { show(word.languages) }
+    }
+    // The title of a work or the name of a firm: The New York Times.
+    for name in names { show(name, share: smallWords == 0 ? 1 : 3) }
+  }
+
+  /// True for a word that is probably a part of a name: it has a capital within a sentence, or stands between two such
+  /// words, as in Frankfurt am Main, or begins the sentence before another one and is not frequent.
+  private func isPartOfName(_ index: Int) -> Bool {
+    func hasCapital(_ index: Int) -> Bool { found.indices.contains(index) && !found[index].isSmall }
+    // The first word of a sentence is no name for its capital letter.
+    if index == 0 { return hasCapital(0) && hasCapital(1) && found[0].languages == 0 }
+    if !found[index].isSmall { return true }
+    return index > 1 && hasCapital(index - 1) && hasCapital(index + 1)
   }
 
   /// Counts a word of these languages.
@@ -113,20 +140,28 @@ struct TextEvidence {
   }
 
   /// Decodes the scalar at `place` of valid UTF-8. A cut one counts as U+FFFD.
+  @inline(__always)
   static func scalar<Text: RandomAccessCollection>(of text: Text, at place: Int) -> (UInt32, Int)
   where Text.Element == UInt8, Text.Index == Int {
     let first = text[place]
     guard first >= 0x80 else { return (UInt32(first), 1) }
     let length = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2
     guard first >= 0xC0, place + length <= text.count else { return (0xFFFD, 1) }
+    // Nearly all letters, without the loop for any length.
+    let second = UInt32(text[place + 1] & 0x3F)
+    if length == 2 { return (UInt32(first & 0x1F) << 6 | second, 2) }
+    if length == 3 { return (UInt32(first & 0x0F) << 12 | second << 6 | UInt32(text[place + 2] & 0x3F), 3) }
     var value = UInt32(first) & (0xFF >> UInt32(length + 1))
     for next in place + 1..<place + length { value = value << 6 | UInt32(text[next] & 0x3F) }
     return (value, length)
   }
 
   /// The small form of a letter of the scripts that have capitals.
+  @inline(__always)
   static func small(_ scalar: UInt32) -> UInt32 {
-    switch scalar {
+    // Most scripts have no capitals.
+    if scalar >= 0x530, scalar & 0xFF00 != 0x1E00 { return scalar }
+    return switch scalar {
     case 0xC0...0xDE: scalar + 0x20
     case 0x130: 0x69
     case 0x139...0x148, 0x179...0x17E: scalar + (scalar & 1)

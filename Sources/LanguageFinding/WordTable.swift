@@ -8,6 +8,8 @@ struct WordTable: Sendable {
   }
 
   private var slots: [Slot]
+  private let letterI = WordHash(of: "i").value
+  private let english = LanguageFacts.index(of: "en").map { UInt64(1) << UInt64($0) } ?? 0
 
   /// The table of `LanguageFacts.all`.
   static let shared = WordTable(LanguageFacts.all.map(\.words))
@@ -16,9 +18,17 @@ struct WordTable: Sendable {
   init(_ lists: [String]) {
     slots = Array(repeating: Slot(), count: 16_384)
     for (index, list) in lists.enumerated() {
-      for word in list.utf8.split(whereSeparator: { $0 == 0x20 || $0 == 0x0A }) {
-        insert(WordHash(of: word).value, bit: 1 << UInt64(index))
+      var word: WordHash?
+      for scalar in list.unicodeScalars {
+        if scalar == " " || scalar == "\n" {
+          if let word { insert(word.value, bit: 1 << UInt64(index)) }
+          word = nil
+        } else {
+          word = word ?? WordHash()
+          word?.add(scalar.value)
+        }
       }
+      if let word { insert(word.value, bit: 1 << UInt64(index)) }
     }
   }
 
@@ -29,8 +39,17 @@ struct WordTable: Sendable {
     slots[place].languages |= bit
   }
 
+  /// The languages in which a word is frequent, as bits.
+  ///
+  /// - Parameter isSmall: true if it begins with a small letter.
+  func languages(of key: UInt64, isSmall: Bool) -> UInt64 {
+    let languages = languages(of: key)
+    // The English "I" is never small; "and" in Polish and Croatian, "in" in Czech and Danish mostly is.
+    return key == letterI && isSmall ? languages & ~english : languages
+  }
+
   /// The languages in which this is a frequent word, as bits.
-  func languages(of key: UInt64) -> UInt64 {
+  private func languages(of key: UInt64) -> UInt64 {
     slots.withUnsafeBufferPointer { slots in
       var place = Int(key & UInt64(slots.count - 1))
       while slots[place].languages != 0 {
@@ -42,38 +61,24 @@ struct WordTable: Sendable {
   }
 }
 
-/// The hash of a word's small letters (FNV-1a with a final mix).
+/// The hash of a word's small letters (FNV-1a by scalar, with a final mix).
 struct WordHash {
   private var state: UInt64 = 0xCBF2_9CE4_8422_2325
 
   init() {}
 
-  init(of word: some Sequence<UInt8>) {
-    for byte in word { add(byte) }
+  init(of word: String) {
+    for scalar in word.unicodeScalars { add(scalar.value) }
   }
 
-  /// Adds a byte of UTF-8.
-  mutating func add(_ byte: UInt8) {
-    state = (state ^ UInt64(byte)) &* 0x100_0000_01B3
-  }
+  /// Adds a letter of ASCII.
+  @inline(__always)
+  mutating func add(_ byte: UInt8) { add(UInt32(byte)) }
 
-  /// Adds a scalar as UTF-8.
+  /// Adds a scalar.
+  @inline(__always)
   mutating func add(_ scalar: UInt32) {
-    switch scalar {
-    case 0..<0x80: add(UInt8(scalar))
-    case 0x80..<0x800:
-      add(UInt8(0xC0 | scalar >> 6))
-      add(UInt8(0x80 | scalar & 0x3F))
-    case 0x800..<0x10000:
-      add(UInt8(0xE0 | scalar >> 12))
-      add(UInt8(0x80 | scalar >> 6 & 0x3F))
-      add(UInt8(0x80 | scalar & 0x3F))
-    default:
-      add(UInt8(0xF0 | scalar >> 18 & 7))
-      add(UInt8(0x80 | scalar >> 12 & 0x3F))
-      add(UInt8(0x80 | scalar >> 6 & 0x3F))
-      add(UInt8(0x80 | scalar & 0x3F))
-    }
+    state = (state ^ UInt64(scalar)) &* 0x100_0000_01B3
   }
 
   var value: UInt64 { state ^ state >> 29 }

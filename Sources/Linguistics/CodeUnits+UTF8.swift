@@ -25,6 +25,18 @@ extension [UInt16] {
         end += 1
         continue
       }
+      // Most scripts of the world, without the loop for any length.
+      if first & 0xF0 == 0xE0, place + 2 <= bytes.count {
+        let (second, third) = (UInt32(bytes[place]), UInt32(bytes[place + 1]))
+        let value = (first & 0x0F) << 12 | (second & 0x3F) << 6 | third & 0x3F
+        guard second & 0xC0 == 0x80, third & 0xC0 == 0x80, value >= 0x800, value & 0xF800 != 0xD800 else {
+          return false
+        }
+        units[end] = UInt16(value)
+        end += 1
+        place += 2
+        continue
+      }
       let further = first >= 0xF0 ? 3 : first >= 0xE0 ? 2 : 1
       guard first >= 0xC2, first <= 0xF4, place + further <= bytes.count else { return false }
       var value = first & (0x3F >> UInt32(further))

@@ -12,17 +12,17 @@ struct PlaceCursor {
   mutating func advance(to offset: Int, _ body: (Unicode.Scalar) -> Void = { _ in }) {
     while place.utf16 < offset {
       let unit = units[units.startIndex + place.utf16]
-      // Most texts are ASCII for the greater part.
-      if unit < 0x80 {
-        body(Unicode.Scalar(UInt8(truncatingIfNeeded: unit)))
-        place = place + TextPlace(scalars: 1, utf8: 1, utf16: 1)
+      // Nearly all characters are one unit.
+      if let scalar = Unicode.Scalar(unit) {
+        body(scalar)
+        place.scalars += 1
+        place.utf8 += unit < 0x80 ? 1 : unit < 0x800 ? 2 : 3
+        place.utf16 += 1
         continue
       }
-      let scalar: Unicode.Scalar
+      var scalar: Unicode.Scalar = "\u{FFFD}"
       if UTF16.isLeadSurrogate(unit), place.utf16 + 1 < units.count {
         scalar = UTF16.decode(UTF16.EncodedScalar([unit, units[units.startIndex + place.utf16 + 1]]))
-      } else {
-        scalar = Unicode.Scalar(unit) ?? "\u{FFFD}"
       }
       body(scalar)
       place = place.after(scalar)

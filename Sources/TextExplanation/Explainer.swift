@@ -2,6 +2,7 @@ package import CommandOutput
 package import DirectReading
 package import EventLoop
 import Speech
+import Vocabulary
 import Workers
 
 /// Asks the engine for the account of each sentence of a document, several at a time, and hands them out in order.
@@ -97,9 +98,11 @@ package final class Explainer {
     return parts
   }
 
-  /// The voice of an identifier, and the language: that of the voice if the text names none.
+  /// The voice of an identifier, and the language in which it reads: that of the request if the text names none, or if
+  /// one voice reads everything; else that of the voice.
   private func named(_ tag: String, _ identifier: String) -> (String, Voice) {
     let voice = choice.catalogue.named(identifier) ?? Voice(identifier: identifier, name: identifier, languages: [])
+    let tag = tag.isEmpty || choice.voices.languages == .one ? choice.language : tag
     return (tag.isEmpty ? voice.language : tag, voice)
   }
 

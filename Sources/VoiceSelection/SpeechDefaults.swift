@@ -14,10 +14,10 @@ public struct SpeechDefaults: Sendable {
   public var catalogue: VoiceCatalogue
 
   /// The rules for these settings and voices.
-  public init(settings: Settings.Speech, voices: LanguageVoices = LanguageVoices(), catalogue: VoiceCatalogue) {
-    self.settings = settings
-    self.voices = voices
-    self.catalogue = catalogue.preferring(voices.names)
+  public init(_ settings: Settings, catalogue: VoiceCatalogue) {
+    self.settings = settings.speech
+    voices = settings.voices
+    self.catalogue = catalogue.preferring(settings.voices.names)
   }
 
   /// The voice for a request.

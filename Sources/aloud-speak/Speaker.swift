@@ -220,8 +220,7 @@ final class Speaker {
   ) throws(EspeakError) -> Delivery {
     var delivery = delivery
     let start = delivery.total
-    let scalars = part.bytes.count { $0 & 0xC0 != 0x80 }
-    var mapping = WordMapping(words: part.words, places: part.places, length: scalars)
+    var mapping = WordMapping(words: part.words, places: part.places, text: part.bytes)
     func placed(_ marks: [WordMark]) -> [WordMark] {
       marks.map { mark in
         WordMark(frame: mark.frame + start, span: mark.span.shifted(by: part.origin))

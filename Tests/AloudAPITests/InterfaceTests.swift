@@ -120,13 +120,14 @@ struct InterfaceTests {
     let range = TextRange(scalars: span, utf8: UnitSpan(start: 4, length: 12), utf16: span)
     let sentence = SentenceEntry(
       index: 7, range: range, text: "Wörter\nhier", block: "list-item", endsBlock: true, ordinal: 12,
-      cells: [SentenceEntry.Cell(column: 2, range: range)])
+      cells: [SentenceEntry.Cell(column: 2, range: range)], voice: "gmw/de",
+      parts: [SentenceEntry.Part(range: range, voice: "roa/fr")])
     #expect(SentenceEntry(sentence.value) == sentence)
     #expect(sentence.value.signature == SentenceEntry.signature)
     #expect(SentenceEntry(.structure([.uint32(1)])) == nil)
     for list in [
-      SentenceList([], known: 0, isComplete: false),
-      SentenceList([sentence], known: 8, isComplete: true, current: 7, word: range),
+      SentenceList([], known: 0, isComplete: false, voice: ""),
+      SentenceList([sentence], known: 8, isComplete: true, current: 7, word: range, voice: "gmw/en-US"),
     ] {
       #expect(SentenceList(arguments: list.arguments) == list)
       let output = try #require(interface.method("ListSentences")).output.map(\.signature)

@@ -109,4 +109,30 @@ struct LengthSavesTests {
     #expect(done == 100 && ends == 1, "nothing is lost")
     #expect((9...11).contains(turnsAtEnd))
   }
+
+  /// A step that has ended saves its last part again if it is called again.
+  @Test(arguments: [false, true]) @Core func noStepIsDoneAgainAfterItsEnd(isUnderWay: Bool) {
+    let clock = ManualScheduler()
+    let saves = LengthSaves(scheduler: clock)
+    var (done, late, ends) = (0, 0, 0)
+    let steps = (0..<30).map { _ in
+      var isOver = false
+      return {
+        if isOver { late += 1 }
+        isOver = true
+        done += 1
+        clock.stall(for: .milliseconds(100))
+        return false
+      } as @Core () -> Bool
+    }
+    if isUnderWay {
+      saves.begin(TrackID(1), steps)
+      clock.advance(by: .milliseconds(500))
+      #expect(done > 1 && done < 30, "some are over")
+    }
+    saves.finish(isUnderWay ? [] : steps, within: .seconds(1)) { ends += 1 }
+    clock.advance(by: .seconds(60))
+    #expect((done, late, ends) == (30, 0, 1))
+    #expect(clock.isIdle)
+  }
 }

@@ -39,6 +39,21 @@ struct CommandLineDesktopTests {
     return path
   }
 
+  /// `-v`, `-l` and `--all-in` are the same options of each verb that takes a text.
+  @Test func eachVerbListsTheVoicesOfALanguage() async throws {
+    try await PrivateDesktop.with(Self.options(.build)) { desktop in
+      let book = try write("One.", "book.txt", in: desktop)
+      let expected = try await desktop.run(aloud, "voices", "de").answer
+      #expect(expected.contains("gmw/de"))
+      for call in [["say"], ["read"], ["clipboard"], ["selection"], ["explain"], ["export", book, "-o", "-"]] {
+        for option in ["-l", "--lang", "--all-in"] {
+          let listed = try await desktop.start([aloud] + call + [option, "de", "-v", "?"]).waitForEnd()
+          #expect(listed.succeeded && listed.answer == expected, "\(call): \(listed)")
+        }
+      }
+    }
+  }
+
   @Test func askingStartsNoService() async throws {
     try await PrivateDesktop.with(Self.options(.build)) { desktop in
       for verb in ["status", "position", "queue", "metadata", "rate", "volume", "loop", "shuffle"] {

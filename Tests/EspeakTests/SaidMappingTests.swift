@@ -11,7 +11,8 @@ struct SaidMappingTests {
   )
     -> [WordMark]
   {
-    var mapping = WordMapping(words: words, places: places, length: length)
+    let text = [UInt8](repeating: UInt8(ascii: "x"), count: length)
+    var mapping = WordMapping(words: words, places: places, text: text)
     let marks = events.flatMap { mapping.add($0) }
     return marks + mapping.finish(frames: end)
   }

@@ -1,4 +1,5 @@
 import Espeak
+import Foundation
 import Speech
 import Testing
 
@@ -10,7 +11,8 @@ struct WordMappingTests {
   }
 
   static func frames(_ ranges: [Range<Int>], length: Int, events: [(Int, Int, Int)], total: Int) -> [Int] {
-    var mapping = WordMapping(words: words(ranges), length: length)
+    let text = [UInt8](repeating: UInt8(ascii: "x"), count: length)
+    var mapping = WordMapping(words: words(ranges), text: text)
     var marks = events.flatMap { mapping.add(EngineWord(position: $0.0, length: $0.1, frame: $0.2)) }
     marks += mapping.finish(frames: total)
     #expect(marks.map(\.span.scalars) == ranges)
@@ -50,5 +52,44 @@ struct WordMappingTests {
 
   @Test func noSoundLeavesAllMarksAtTheStart() {
     #expect(Self.frames([0..<2, 3..<6], length: 6, events: [], total: 0) == [0, 0])
+  }
+
+  /// The frames of words of a text of which the last one alone has an event.
+  private static func frames(_ text: String, _ words: [String]) -> [Int] {
+    var start = text.startIndex
+    let spans = words.map { word -> TextSpan in
+      let range = text[start...].range(of: word)!
+      start = range.upperBound
+      let place = text.unicodeScalars.distance(from: text.startIndex, to: range.lowerBound)
+      let scalars = place..<place + word.unicodeScalars.count
+      return TextSpan(scalars: scalars, utf8: scalars, utf16: scalars)
+    }
+    var mapping = WordMapping(words: spans, text: Array(text.utf8))
+    let last = spans[spans.count - 1].scalars
+    let event = EngineWord(position: last.lowerBound, length: last.count, frame: 1000)
+    let marks = mapping.add(event) + mapping.finish(frames: 2000)
+    return marks.map(\.frame)
+  }
+
+  /// A word without an event begins after its share of what is said, and not of what is written.
+  @Test(arguments: [
+    // Four letters, a pause and a space; eight and one before the last word.
+    ("aaaa, bbbb cc", ["aaaa", "bbbb", "cc"], 13 * 1000 / 22),
+    ("aaaa bbbb cc", ["aaaa", "bbbb", "cc"], 9 * 1000 / 18),
+    // A small kana is no syllable of its own.
+    ("キャキャシシカ", ["キャキャ", "シシ", "カ"], 500),
+    // Vowels above the line are half a letter.
+    ("กีกีกกกค", ["กีกี", "กกก", "ค"], 500),
+  ]) func theShareIsThatOfWhatIsSaid(text: String, words: [String], frame: Int) {
+    #expect(Self.frames(text, words) == [0, frame, 1000])
+  }
+
+  /// The sound ends soon after the last word: the mark at the end is no pause.
+  @Test func theEndIsNoPause() {
+    let words = Self.words([0..<4, 5..<9])
+    for (text, frame) in [("aaaa bbbb", 9 * 1000 / 17), ("aaaa bbbb.", 9 * 1000 / 19)] {
+      var mapping = WordMapping(words: words, text: Array(text.utf8))
+      #expect(mapping.finish(frames: 1000).map(\.frame) == [0, frame])
+    }
   }
 }

@@ -25,7 +25,7 @@ struct ExplainTests {
       #expect(sentences.map { $0["said"] as? String } == ["It rains.", "We leave at once."])
       for sentence in sentences {
         #expect(sentence["voice"] as? String == "gmw/en-US")
-        #expect(sentence["language"] as? String == "en-us")
+        #expect(sentence["language"] as? String == "en")
         #expect((sentence["rules"] as? [Any])?.isEmpty == true)
         let run = try #require((sentence["runs"] as? [[String: Any]])?.first)
         #expect(run["text"] as? String == sentence["text"] as? String)
@@ -46,7 +46,22 @@ struct ExplainTests {
       let kept = try await exports.explain("-l", "en", "Dr. Smith saw fig. 3 at 5 p.m. on Monday.")
       #expect(kept.output.contains("  rule      sentence-abbreviation: 'Dr.'\n"), "\(kept.output)")
       let plain = try await exports.explain("-l", "en", "One.")
-      #expect(plain.output == "One.\n  voice     English (America) (gmw/en-US), en-us\n")
+      #expect(plain.output == "One.\n  voice     English (America) (gmw/en-US), en\n")
+    }
+  }
+
+  /// A voice reads several tags; the one that was asked for is shown.
+  @Test(arguments: [
+    (["-l", "zh-TW"], "天氣很好。", ["zh-TW"]), (["-l", "zh-TW"], "天氣很好 Windows。", ["zh-TW", "en"]),
+    (["-l", "de-AT"], "Guten Tag.", ["de-AT"]),
+    (["--all-in", "de-CH"], "Guten Tag. It was raining.", ["de-CH", "de-CH"]),
+    (["-v", "de"], "Guten Tag.", ["de"]),
+  ]) func theLanguageIsTheOneThatWasAskedFor(options: [String], text: String, languages: [String]) async throws {
+    try await Exports.with { exports in
+      let sentences = try objects(try await exports.explain(options + ["--json", "--", text])).dropFirst()
+      let runs = sentences.flatMap { $0["runs"] as? [[String: Any]] ?? [] }
+      #expect(runs.map { $0["language"] as? String } == languages)
+      #expect(sentences.first?["language"] as? String == languages[0])
     }
   }
 
@@ -59,7 +74,10 @@ struct ExplainTests {
       #expect(sentences.map { $0["voice"] as? String } == ["gmw/de", "roa/fr"])
       #expect(sentences.map { $0["language"] as? String } == ["de", "fr"])
       let one = try await exports.explain("--json", "--all-in", "de", "--document", exports.file("page.html"))
-      #expect(try objects(one).dropFirst().map { $0["voice"] as? String } == ["gmw/de", "gmw/de"])
+      let all = try objects(one).dropFirst()
+      #expect(all.map { $0["voice"] as? String } == ["gmw/de", "gmw/de"])
+      // German rules and sounds, whatever the page says.
+      #expect(all.map { $0["language"] as? String } == ["de", "de"])
     }
   }
 

@@ -99,10 +99,31 @@ struct LanguageFinderTests {
     #expect(Samples.runs("Fine weather.", in: &document).map(\.tag) == ["en"])
   }
 
+  /// A quotation of several sentences is found as a whole, also where one of them is too short to show its language.
+  @Test func aQuotationOfSeveralSentencesIsOne() {
+    let text = "He said ‘Guten Tag. Wie geht es Ihnen heute?’ to me, and I did not know what to answer."
+    #expect(
+      Samples.runs(text, surrounding: "en").map(\.description)
+        == ["en:He said ", "de:‘Guten Tag. Wie geht es Ihnen heute?’", "en: to me, and I did not know what to answer."])
+    let mixed =
+      "She said: “Oui. Je ne sais pas ce que tu veux dire. It is not my fault that we are late.” Then she left."
+    #expect(Samples.runs(mixed, surrounding: "en").map(\.tag) == ["en", "fr", "en"])
+  }
+
+  /// The second sentence of a quotation says as little about the text around it as the first.
+  @Test func theTextAfterALongQuotationDoesNotHaveItsLanguage() {
+    var document = LanguageRuns(surrounding: "en", desktop: "en")
+    let quoted = "He looked at her. “Nous partons demain matin avec les enfants. Il fait trop chaud ici,” he said."
+    #expect(Samples.runs(quoted, in: &document).map(\.tag) == ["en", "fr", "en"])
+    #expect(Samples.runs("Old Miller.", in: &document).map(\.tag) == ["en"])
+  }
+
   /// In a text of which nothing is known.
   @Test(arguments: [
     ("Die Firma heißt The New York Times.", ["de"]), ("Il a dit en riant.", ["fr"]),
     ("Она купила iPhone 15 в Apple Store.", ["ru", "en", "ru", "en"]), ("THE END OF THE WORLD", ["en"]),
+    ("Johann Wolfgang Goethe bor w Weimarze i pisał tam.", ["pl"]), ("Ele trabalha na Bank of England.", ["pt"]),
+    ("Charles Dickens est né à Newcastle upon Tyne.", ["fr"]), ("I went to the sea with Newton of Cambridge.", ["en"]),
   ]) func namesDoNotDecideAboutASentence(text: String, languages: [String]) {
     #expect(Samples.runs(text, desktop: text.hasPrefix("THE") ? "de" : "en").map(\.tag) == languages)
   }

@@ -12,10 +12,10 @@ import Testing
   ])
 
   private func defaults(_ change: (inout Settings.Speech) -> Void = { _ in }) -> SpeechDefaults {
-    var settings = Settings().speech
-    settings.language = "en-US"
-    change(&settings)
-    return SpeechDefaults(settings: settings, catalogue: Self.catalogue)
+    var settings = Settings()
+    settings.speech.language = "en-US"
+    change(&settings.speech)
+    return SpeechDefaults(settings, catalogue: Self.catalogue)
   }
 
   @Test func theRequestComesBeforeTheConfiguration() throws {
@@ -38,9 +38,9 @@ import Testing
     #expect(
       defaults { $0.voice = "Bob" }.missingVoice == "there is no voice 'Bob', which speech.voice in aloud.toml names")
     // Without any voice there is something else to tell.
-    var settings = Settings().speech
-    settings.voice = "Bob"
-    #expect(SpeechDefaults(settings: settings, catalogue: VoiceCatalogue([])).missingVoice == nil)
+    var settings = Settings()
+    settings.speech.voice = "Bob"
+    #expect(SpeechDefaults(settings, catalogue: VoiceCatalogue([])).missingVoice == nil)
   }
 
   @Test func factorsBecomeTheEnginesScales() throws {

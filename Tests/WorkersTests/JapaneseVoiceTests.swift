@@ -1,5 +1,6 @@
 import DesktopSupport
 import EventLoop
+import Glibc
 import Speech
 import Testing
 import Workers
@@ -96,6 +97,19 @@ struct JapaneseVoiceTests {
     let text = "今日もいい天気ですね。一冊買う。"
     let spoken = await session.speak(text, Self.voice)
     #expect(spoken.words(of: text) == ["今日", "も", "いい", "天気", "です", "ね", "一", "冊", "買う"])
+    session.end()
+  }
+
+  /// MeCab is in each speech worker, since a sealed process loads no code; its pages come with the first Japanese text.
+  @Test(.enabled(if: geteuid() == 0, "a worker's memory is only shown to root"))
+  @Core func aWorkerThatSpeaksNoJapaneseHasNoPagesOfMeCab() async throws {
+    let session = try Session()
+    #expect(await session.speak("It rains.").error == nil)
+    let worker = try #require(session.engine.processIDs.first)
+    let memory = residentKilobytes(of: worker, in: "/libmecab.so")
+    #expect(memory.mapped > 200, "it is loaded")
+    // The relocated tables, and a page at the end of each part.
+    #expect(memory.resident <= 32, "\(memory)")
     session.end()
   }
 

@@ -16,6 +16,26 @@ func privateKilobytes(of pid: Int32) -> Int {
   }
 }
 
+/// The memory of a process that shows a file, in kilobytes.
+///
+/// - Parameter name: a part of the file's path.
+func residentKilobytes(of pid: Int32, in name: String) -> (mapped: Int, resident: Int) {
+  var memory = (mapped: 0, resident: 0)
+  var isInFile = false
+  for line in contents(of: "/proc/\(pid)/smaps").split(separator: "\n") {
+    let fields = line.split(separator: " ")
+    // The line of a mapping begins with its addresses.
+    guard let first = fields.first, first.hasSuffix(":") else {
+      isInFile = line.contains(name)
+      continue
+    }
+    guard isInFile, let value = fields.dropFirst().first.flatMap({ Int($0) }) else { continue }
+    if first == "Size:" { memory.mapped += value }
+    if first == "Rss:" { memory.resident += value }
+  }
+  return memory
+}
+
 func contents(of path: String) -> String {
   guard let file = fopen(path, "r") else { return "" }
   defer { fclose(file) }

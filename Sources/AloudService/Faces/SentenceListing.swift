@@ -17,7 +17,8 @@ extension Session {
     return SentenceList(
       track.entries(from: min(base + Int(first), track.sentenceCount), count: Int(count)),
       known: UInt32(track.sentenceCount), isComplete: track.timeline.isComplete,
-      current: here.map { UInt32($0.sentence) }, word: here?.word.map { TextRange($0) })
+      current: here.map { UInt32($0.sentence) }, word: here?.word.map { TextRange($0) },
+      voice: track.voice.voice)
   }
 }
 
@@ -32,38 +33,56 @@ extension SpokenTrack {
       bytes += span.utf8.count
       if bytes > AloudBus.maximumSentencesBytes, !entries.isEmpty { break }
       let cells = cellEntries(of: sentence, at: span)
-      bytes += cells.count * Self.bytesOfCell
+      let parts = partEntries(of: sentence, at: span)
+      bytes += cells.count * Self.bytesOfCell + parts.count * Self.bytesOfPart
       let text = String(decoding: text(of: sentence), as: UTF8.self)
+      let voice = voice(of: sentence).voice
       entries.append(
         SentenceEntry(
           index: UInt32(sentence), range: TextRange(span), text: text, block: block(of: sentence).word,
-          endsBlock: timeline.endsParagraph(sentence), ordinal: ordinals[sentence], cells: cells))
+          endsBlock: timeline.endsParagraph(sentence), ordinal: ordinals[sentence], cells: cells,
+          voice: voice == self.voice.voice ? nil : voice, parts: parts))
     }
     return entries
   }
 
   /// The size of a cell in an answer: seven numbers.
   private static let bytesOfCell = 28
+  /// The size of a part: six numbers and a short name.
+  private static let bytesOfPart = 44
 
   /// Returns the cells of a table's row in a sentence.
   private func cellEntries(of sentence: Int, at span: TextSpan) -> [SentenceEntry.Cell] {
     let found = cells[sentence]
-    guard !found.isEmpty else { return [] }
+    let ranges = ranges(of: found.map { Int($0.utf8.lowerBound)..<Int($0.utf8.upperBound) }, in: sentence, at: span)
+    return zip(found, ranges).map { SentenceEntry.Cell(column: $0.column, range: $1) }
+  }
+
+  /// Returns the parts of a sentence that other voices read.
+  private func partEntries(of sentence: Int, at span: TextSpan) -> [SentenceEntry.Part] {
+    let found = spans[sentence]
+    let ranges = ranges(of: found.map(\.utf8), in: sentence, at: span)
+    return zip(found, ranges).map { SentenceEntry.Part(range: $1, voice: $0.voice) }
+  }
+
+  /// The places in the text of parts of a sentence, which are given in its bytes and in order.
+  private func ranges(of parts: [Range<Int>], in sentence: Int, at span: TextSpan) -> [TextRange] {
+    guard !parts.isEmpty else { return [] }
     let bytes = text(of: sentence)
     var place = span.start
-    return found.map { cell in
-      func advance(to end: Int) {
-        for byte in bytes.prefix(end).dropFirst(place.utf8 - span.utf8.lowerBound) {
-          place.utf8 += 1
-          guard byte & 0xC0 != 0x80 else { continue }
-          place.scalars += 1
-          place.utf16 += byte >= 0xF0 ? 2 : 1
-        }
+    func advance(to end: Int) {
+      for byte in bytes.prefix(end).dropFirst(place.utf8 - span.utf8.lowerBound) {
+        place.utf8 += 1
+        guard byte & 0xC0 != 0x80 else { continue }
+        place.scalars += 1
+        place.utf16 += byte >= 0xF0 ? 2 : 1
       }
-      advance(to: cell.utf8.lowerBound)
+    }
+    return parts.map { part in
+      advance(to: part.lowerBound)
       let start = place
-      advance(to: cell.utf8.upperBound)
-      return SentenceEntry.Cell(column: cell.column, range: TextRange(TextSpan(start, place)))
+      advance(to: part.upperBound)
+      return TextRange(TextSpan(start, place))
     }
   }
 }

@@ -60,9 +60,8 @@ final class Transport {
         if !options.paused { session.openOutput() }
         withVoices { [self] voices in
           do throws(APIError) {
-            let defaults = SpeechDefaults(
-              settings: settings.speech, voices: settings.voices, catalogue: try voices.get())
-            var request = try OpeningRequest(source, options, defaults: defaults, placement: placement)
+            var request = try OpeningRequest(
+              source, options, defaults: defaults(from: try voices.get()), placement: placement)
             request.isSaid = kind == .say
             request.isReplacing = replacing
             openings.open(request, admitting: admitting) { completion($0.mapError(\.busError)) }
@@ -124,9 +123,16 @@ final class Transport {
   }
 
   /// The reason why the configured voice does not read; empty if it does, or the voices are not known yet.
-  var voiceError: String {
-    catalogue.flatMap { SpeechDefaults(settings: settings.speech, voices: settings.voices, catalogue: $0).missingVoice }
-      ?? ""
+  var voiceError: String { catalogue.flatMap { defaults(from: $0).missingVoice } ?? "" }
+
+  /// The rules by which a request gets its voices now.
+  private func defaults(from catalogue: VoiceCatalogue) -> SpeechDefaults {
+    SpeechDefaults(settings, catalogue: catalogue)
+  }
+
+  /// The voice of a text that requests none, with its parameters; `nil` if there is no voice.
+  func standard(from catalogue: VoiceCatalogue) -> VoiceConfiguration? {
+    try? defaults(from: catalogue).configuration(for: SpeakOptions())
   }
 
   /// Like ``withVoices(_:)``, once the configuration is known too. The voices are requested meanwhile.
@@ -137,10 +143,7 @@ final class Transport {
   /// Starts the workers for the next text.
   func warm() {
     whenReady { [self] voices in
-      guard let catalogue = try? voices.get(),
-        let standard = try? SpeechDefaults(settings: settings.speech, voices: settings.voices, catalogue: catalogue)
-          .configuration(for: SpeakOptions())
-      else { return }
+      guard let catalogue = try? voices.get(), let standard = standard(from: catalogue) else { return }
       engine.warm(standard)
     }
   }

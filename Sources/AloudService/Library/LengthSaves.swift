@@ -6,19 +6,37 @@ import Playback
 @Core
 final class LengthSaves {
   private let scheduler: any Scheduler
-  private var unfinished: [TrackID: (number: Int, steps: [@Core () -> Bool])] = [:]
-  private var count = 0
+  private var unfinished: [TrackID: Work] = [:]
 
   init(scheduler: any Scheduler) { self.scheduler = scheduler }
 
+  /// Some steps, each of which is done until it ends. A step that has ended is done by no later call again.
+  @Core
+  private final class Work {
+    private let steps: [@Core () -> Bool]
+    private var current = 0
+
+    init(_ steps: [@Core () -> Bool]) { self.steps = steps }
+
+    /// Goes on with the current step.
+    ///
+    /// - Returns: false if all have ended.
+    func goOn() -> Bool {
+      guard current < steps.count else { return false }
+      let number = current
+      // The step may end the service, which goes on with it from within.
+      if !steps[number](), current == number { current += 1 }
+      return current < steps.count
+    }
+  }
+
   /// Begins to save the lengths of a track; see ``EventLoop/SlicedWork``.
   func begin(_ track: TrackID, _ steps: [@Core () -> Bool]) {
-    count += 1
-    let number = count
-    unfinished[track] = (number, steps)
-    SlicedWork.run(on: scheduler, steps) { [weak self] in
+    let work = Work(steps)
+    unfinished[track] = work
+    SlicedWork.run(on: scheduler, [work.goOn]) { [weak self] in
       // A later work of the track may be unfinished.
-      if self?.unfinished[track]?.number == number { self?.unfinished[track] = nil }
+      if self?.unfinished[track] === work { self?.unfinished[track] = nil }
     }
   }
 
@@ -26,7 +44,7 @@ final class LengthSaves {
   ///
   /// - Parameter limit: the time after which the rest is done at once.
   func finish(_ more: [@Core () -> Bool], within limit: Duration, _ done: @escaping @Core () -> Void) {
-    let steps = unfinished.values.flatMap(\.steps) + more
+    let works = Array(unfinished.values) + [Work(more)]
     unfinished = [:]
     var waiting: (@Core () -> Void)? = done
     var timer: TimerToken?
@@ -36,10 +54,10 @@ final class LengthSaves {
       scheduler.cancel(&timer)
       done?()
     }
-    SlicedWork.run(on: scheduler, steps, then: end)
+    SlicedWork.run(on: scheduler, works.map { $0.goOn }, then: end)
     guard waiting != nil else { return }
     timer = scheduler.schedule(after: limit) {
-      for step in steps { while step() {} }
+      for work in works { while work.goOn() {} }
       end()
     }
   }

@@ -39,12 +39,9 @@ final class Diagnosis {
     systemMonitors.look()
     transport.whenReady { [self] voices in
       var steps = [voiceStep(voices)]
-      guard let catalogue = try? voices.get(),
-        let configuration = try? SpeechDefaults(
-          settings: transport.settings.speech, voices: transport.settings.voices, catalogue: catalogue
-        )
-        .configuration(for: SpeakOptions())
-      else { return finish(steps, done) }
+      guard let catalogue = try? voices.get(), let configuration = transport.standard(from: catalogue) else {
+        return finish(steps, done)
+      }
       var isAnswered = false
       _ = engine.measure(Array("One two three.".utf8), configuration: configuration) { [self] result in
         guard !isAnswered else { return }

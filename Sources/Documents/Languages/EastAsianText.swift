@@ -40,9 +40,10 @@ struct EastAsianText {
   static func letters(of text: ArraySlice<UInt8>, ifIn expected: String) -> Int? {
     var letters = 0
     var fragment = EastAsianText()
-    var place = text.startIndex
-    while place < text.endIndex {
-      let (scalar, length) = text.scalar(at: place)
+    let bytes = text.span
+    var place = 0
+    while place < bytes.count {
+      let (scalar, length) = bytes.scalar(at: place)
       place += length
       switch scalar.value {
       case 0x4E00...0x9FFF:

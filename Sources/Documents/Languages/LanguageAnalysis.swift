@@ -17,6 +17,8 @@ struct LanguageAnalysis {
 
   /// The words of each group, without those that are declared.
   private var groupWords: [[Int]] = []
+  /// The words of quotations of several sentences, by the first of these.
+  private var quotationWords: [Int: [Int]] = [:]
   /// The script with the most text, and the language of the block in it.
   private var mainSystem: WritingSystem?
   private var blockTag = ""
@@ -60,6 +62,10 @@ struct LanguageAnalysis {
       groupWords[segment.group] += segment.words.filter { wordTags[$0].isEmpty }
       // The language of a sentence in which everything is declared.
       if groupTags[segment.group].isEmpty { groupTags[segment.group] = wordTags[segment.words].first ?? "" }
+    }
+    for (index, group) in outline.groups.enumerated() where group.continuesQuotation {
+      guard let first = group.parent else { continue }
+      quotationWords[first, default: groupWords[first]] += groupWords[index]
     }
     let all = outline.words.indices.filter { wordTags[$0].isEmpty }
     let expected = surroundings.areKnown ? WritingSystems(of: surroundings.base) : []
@@ -134,21 +140,40 @@ struct LanguageAnalysis {
       // A sentence in which everything is declared has that language.
       if groupWords[index].isEmpty, !groupTags[index].isEmpty { continue }
       groupTags[index] = group.parent.map { groupTags[$0] } ?? (mainSystem == nil ? surroundings.base : blockTag)
-      let system = heaviest(of: groupWords[index]) { $0 == mainSystem }
-      guard let system else { continue }
-      let own = groupWords[index].filter { outline.words[$0].system.family == system }
-      if system == mainSystem, own.count == blockWords {
-        groupTags[index] = blockTag
-        if isShown { note(own, blockTag, in: index) }
-      } else if isSign(own), !WritingSystems(of: groupTags[index]).includes(system) {
-        continue
-      } else if system.isShared {
-        decideGroup(index, system, own)
-      } else {
-        groupTags[index] = fixed(system, words: own, expected: system == mainSystem ? blockTag : eastAsian)
-        note(own, groupTags[index], in: index)
-      }
+      // A sentence that is too short has the language of the whole quotation.
+      if let words = quotationWords[index], let tag = shownTag(index, words) { groupTags[index] = tag }
+      decideGroup(index, groupWords[index])
     }
+  }
+
+  private mutating func decideGroup(_ index: Int, _ words: [Int]) {
+    guard let (system, own) = mainWords(of: words) else { return }
+    if system == mainSystem, own.count == blockWords {
+      groupTags[index] = blockTag
+      if isShown { note(own, blockTag, in: index) }
+    } else if isSign(own), !WritingSystems(of: groupTags[index]).includes(system) {
+      return
+    } else if system.isShared {
+      decideGroup(index, system, own)
+    } else {
+      groupTags[index] = fixed(system, words: own, expected: system == mainSystem ? blockTag : eastAsian)
+      note(own, groupTags[index], in: index)
+    }
+  }
+
+  /// The script with the most text among some words, and the words in it.
+  private func mainWords(of words: [Int]) -> (system: WritingSystem, words: [Int])? {
+    guard let system = heaviest(of: words, preferred: { $0 == mainSystem }) else { return nil }
+    return (system, words.filter { outline.words[$0].system.family == system })
+  }
+
+  /// The language that a whole quotation shows for certain; nil if it shows none.
+  private func shownTag(_ index: Int, _ words: [Int]) -> String? {
+    guard let (system, own) = mainWords(of: words), system.isShared, own.count < blockWords,
+      own.count >= Self.fewestWords, WritingSystems(of: groupTags[index]).includes(system),
+      let guess = detected(own, expected: groupTags[index], isShown: isShown && groupTags[index] == blockTag)
+    else { return nil }
+    return guess.certainty == .certain ? guess.tag : nil
   }
 
   private mutating func decideGroup(_ index: Int, _ system: WritingSystem, _ words: [Int]) {
@@ -292,7 +317,9 @@ struct LanguageAnalysis {
   }
 
   private mutating func note(_ words: [Int], _ tag: String, in group: Int) {
-    let isQuotation = outline.groups[group].parent.map { groupTags[$0] != tag } ?? false
+    // The second sentence of a quotation has the language of the first, which is not that of the text.
+    let outer = outline.groups[group].root
+    let isQuotation = outer != group && groupTags[outer] != tag
     let letters = words.reduce(0) { $0 + outline.words[$1].letters * outline.words[$1].system.weight }
     if letters >= 8 { found.append((tag, letters, isQuotation)) }
   }

@@ -54,9 +54,10 @@ public enum WritingSystem: UInt8, CaseIterable, Sendable {
   /// The letters of a text, if all of them are of this script.
   func letters(ofAll text: ArraySlice<UInt8>) -> Int? {
     var letters = 0
-    var place = text.startIndex
-    while place < text.endIndex {
-      let (scalar, length) = text.scalar(at: place)
+    let bytes = text.span
+    var place = 0
+    while place < bytes.count {
+      let (scalar, length) = bytes.scalar(at: place)
       place += length
       guard let (system, isMark) = Self.found(scalar) else { continue }
       guard system == self else { return nil }

@@ -1,46 +1,56 @@
 import AloudAPI
-import BusValues
 import CommandOutput
 import Configuration
 import DirectReading
 import EventLoop
-import Glibc
+import Pager
+import Speech
 import TextExplanation
-import Vocabulary
-import Workers
 
-/// Explains a sentence for the display, with an engine of the command's own. The text alone shows its languages; what it
-/// leaves open has the voice of the player.
+/// Explains a sentence for the display, with an engine of the command's own, and the voices that read it in the service.
 @Core
 struct FollowExplanation {
   private static let task = "explain the sentence"
 
-  private let service: Service
   private let symbols: Symbols
 
-  init(_ service: Service, _ symbols: Symbols) { (self.service, self.symbols) = (service, symbols) }
+  init(_ symbols: Symbols) { self.symbols = symbols }
 
   /// The lines for people, with the phonemes.
   ///
-  /// - Parameter text: the sentence that is heard.
-  func lines(_ text: String) async throws(Failure) -> [String] {
-    let voice = try await service.value(of: .voice, task: Self.task)?.asString
+  /// - Parameters:
+  ///   - sentence: the sentence that is heard.
+  ///   - voice: the voice of its track.
+  func lines(_ sentence: SentenceEntry, voice: String) async throws(Failure) -> [String] {
+    let voice = sentence.voice ?? voice
     let choice = try await EngineChoosing().choose(
-      SpeakOptions(voice: voice.flatMap { $0.isEmpty ? nil : $0 }), task: Self.task
+      SpeakOptions(voice: voice.isEmpty ? nil : voice), task: Self.task
     ) { () async throws(Failure) in try await UserSettings.read(task: Self.task).settings }
-    let descriptor = try TemporaryFile.holding(Array(text.utf8))
-    defer { close(descriptor) }
-    let book: Book
-    do throws(WorkerError) {
-      book = try await BookReading(voices: choice.voices).read(
-        descriptor, format: .text, name: "", language: choice.language)
-    } catch {
-      throw Failure(error, task: Self.task)
-    }
     var lines: [String] = []
-    try await Explainer(book, choice) { sentence in
+    try await Explainer(book(sentence, choice), choice) { sentence in
       lines += sentence.lines(phonemes: true, symbols: symbols)
     }.run()
     return lines
+  }
+
+  /// A text of this sentence alone.
+  private func book(_ sentence: SentenceEntry, _ choice: EngineChoice) -> Book {
+    let start = Int(sentence.range.utf8.start)
+    let parts = sentence.parts.map { part in
+      let place = part.range.utf8.range
+      return VoiceSpan(utf8: place.lowerBound - start..<place.upperBound - start, voice: part.voice)
+    }
+    var book = Book()
+    book.text = Array(sentence.text.utf8)
+    book.voices = [choice.voices.standard]
+    book.languages = [""]
+    book.sentences = [
+      Book.Sentence(
+        bytes: 0..<book.text.count, scalars: Int(sentence.range.scalars.length), endsParagraph: true, voice: 0,
+        // The service tells voices, not tags.
+        runs: parts.map { LanguageSpan(utf8: $0.utf8, tag: choice.catalogue.named($0.voice)?.language ?? "") },
+        spans: parts)
+    ]
+    return book
   }
 }

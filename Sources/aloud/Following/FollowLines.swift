@@ -132,7 +132,9 @@ final class FollowLines {
         say("nothing is being read")
         break
       }
-      for line in try await FollowExplanation(service, console.symbols).lines(sentence.text) { console.print(line) }
+      for line in try await FollowExplanation(console.symbols).lines(sentence, voice: text.voice) {
+        console.print(line)
+      }
     case .find:
       prompt = .words("")
       console.write("/")

@@ -90,7 +90,7 @@ extension FollowScreen {
         answer("nothing is being read")
         break
       }
-      overlay = .explanation(try await FollowExplanation(service, console.symbols).lines(heard.text))
+      overlay = .explanation(try await FollowExplanation(console.symbols).lines(heard, voice: text.voice))
       repaint()
     case .toggle where status.isKept: _ = try await service.call(.play, task: "go on")
     default: answer(try await control.perform(command, in: text))

@@ -18,6 +18,8 @@ final class FollowedText {
   private(set) var track: ObjectPath?
   /// The sentences, without gaps.
   private(set) var sentences: [SentenceEntry] = []
+  /// The voice of the sentences that name none.
+  private(set) var voice = ""
   /// True if nothing follows the last sentence.
   private(set) var isComplete = false
   /// True once the service has given a text; a later refusal is temporary.
@@ -110,6 +112,7 @@ final class FollowedText {
   private func fetch(from start: Int, to end: Int) async throws(Failure) {
     var next = start
     while let track, next < end, let more = try await list(track, first: next, count: end - next) {
+      voice = more.voice
       isComplete = more.isComplete && next + more.sentences.count >= Int(more.known)
       guard let last = more.sentences.last else { return }
       sentences += more.sentences

@@ -56,7 +56,7 @@ struct CopiedText {
   private var task: String { "read \(place.name)" }
 
   func read(_ console: Console) async throws(Failure) {
-    if speech.voice == "?" { return try await Voices.list(language: speech.lang ?? "", json: output.json, console) }
+    if try await speech.voices.list(json: output.json, console) { return }
     let options = try speech.options(.say, task: task)
     let bytes = try await fetch()
     guard bytes.contains(where: { $0 > 0x20 }) else { throw isEmpty }

@@ -32,17 +32,7 @@ struct Explain: Verb {
   @Option(help: ArgumentHelp("Explain this document, in any format of 'aloud read'.", valueName: "file"))
   var document: String?
 
-  @Option(name: .shortAndLong, help: ArgumentHelp("A voice by name or identifier.", valueName: "voice"))
-  var voice: String?
-
-  @Option(
-    name: .shortAndLong, help: ArgumentHelp("Language where the text names none (BCP 47): de, zh-HK.", valueName: "tag")
-  )
-  var lang: String?
-
-  @Option(
-    help: ArgumentHelp("Language of the whole text, whatever its parts say; one voice reads it.", valueName: "tag"))
-  var allIn: String?
+  @OptionGroup var voices: VoiceArguments
 
   @Flag(help: "Show the phonemes in the International Phonetic Alphabet.")
   var phonemes = false
@@ -60,10 +50,10 @@ struct Explain: Verb {
   }
 
   func run(_ console: Console) async throws(Failure) {
+    if try await voices.list(json: output.json, console) { return }
     let input = try input()
     defer { if input.descriptor != STDIN_FILENO { close(input.descriptor) } }
-    let options = SpeakOptions(voice: voice, language: lang, allIn: allIn)
-    let choice = try await EngineChoosing().choose(options, task: Self.task) { () async throws(Failure) in
+    let choice = try await EngineChoosing().choose(voices.options, task: Self.task) { () async throws(Failure) in
       try await UserSettings.read(task: Self.task).settings
     }
     let book: Book

@@ -44,17 +44,7 @@ struct Export: Verb {
   @Flag(help: "Also write the sentences and words with their times as JSON.")
   var json = false
 
-  @Option(name: .shortAndLong, help: ArgumentHelp("A voice by name or identifier.", valueName: "voice"))
-  var voice: String?
-
-  @Option(
-    name: .shortAndLong, help: ArgumentHelp("Language where the text names none (BCP 47): de, zh-HK.", valueName: "tag")
-  )
-  var lang: String?
-
-  @Option(
-    help: ArgumentHelp("Language of the whole text, whatever its parts say; one voice reads it.", valueName: "tag"))
-  var allIn: String?
+  @OptionGroup var voices: VoiceArguments
 
   @Option(
     name: .shortAndLong, parsing: .unconditional,
@@ -74,7 +64,7 @@ struct Export: Verb {
   var quiet = false
 
   func run(_ console: Console) async throws(Failure) {
-    guard let first = inputs.first else { return }
+    guard let first = inputs.first, try await !voices.list(json: false, console) else { return }
     guard let folder = ExportFolder(output, for: inputs) else {
       let format = try named("export '\(first)'")
       return try await export(first, to: try file(format, "export '\(first)'"), format, console)
@@ -157,7 +147,7 @@ struct Export: Verb {
   }
 
   private func options(_ task: String) throws(Failure) -> SpeakOptions {
-    var options = SpeakOptions(voice: voice, language: lang, allIn: allIn)
+    var options = voices.options
     if let rate {
       guard let value = RateArgument(rate)?.applied(to: 1) else {
         throw Failure(

@@ -38,7 +38,7 @@ struct Read: Verb {
   @OptionGroup var output: OutputOptions
 
   func run(_ console: Console) async throws(Failure) {
-    if speech.voice == "?" { return try await Voices.list(language: speech.lang ?? "", json: output.json, console) }
+    if try await speech.voices.list(json: output.json, console) { return }
     var files = files
     if files.isEmpty {
       if DesktopRun.isOn || StandardInput.isTerminal { return try await goOn() }

@@ -56,7 +56,7 @@ struct Say: Verb {
   }
 
   func run(_ console: Console) async throws(Failure) {
-    if speech.voice == "?" { return try await Voices.list(language: speech.lang ?? "", json: output.json, console) }
+    if try await speech.voices.list(json: output.json, console) { return }
     var options = try speech.options(.say, task: Self.task)
     // Input is read first: a service started before the user has typed would idle meanwhile.
     let source: TextSource
@@ -75,7 +75,7 @@ struct Say: Verb {
     let track = try await service.read(source, options, task: Self.task)
     if waiting.printID || output.json { Self.print(track, json: output.json, console) }
     try await service.tellPlace(of: track, cure: Self.cure)
-    if speech.voice == nil, speech.lang == nil { await service.warnOfVoice() }
+    if speech.voices.isEmpty { await service.warnOfVoice() }
     if waiting.stays {
       try await waiting.attend([track], service, console)
     } else if !options.paused {

@@ -6,17 +6,7 @@ import Vocabulary
 
 /// The options of `say`, `read` and `queue add` for the voice of a text and its place in the queue.
 struct SpeechArguments: ParsableArguments {
-  @Option(name: .shortAndLong, help: ArgumentHelp("A voice by name or identifier; '?' lists them.", valueName: "voice"))
-  var voice: String?
-
-  @Option(
-    name: .shortAndLong, help: ArgumentHelp("Language where the text names none (BCP 47): de, zh-HK.", valueName: "tag")
-  )
-  var lang: String?
-
-  @Option(
-    help: ArgumentHelp("Language of the whole text, whatever its parts say; one voice reads it.", valueName: "tag"))
-  var allIn: String?
+  @OptionGroup var voices: VoiceArguments
 
   @Option(
     name: .shortAndLong, parsing: .unconditional,
@@ -73,13 +63,11 @@ struct SpeechArguments: ParsableArguments {
   ///
   /// - Parameter request: the kind of the request, which decides the text's place in the queue.
   func options(_ request: RequestKind, task: String) throws(Failure) -> SpeakOptions {
-    var options = SpeakOptions(request: request)
+    var options = voices.options
+    options.request = request
     func wrong(_ name: String, _ value: String, _ forms: String) -> Failure {
       Failure(.usage, "cannot \(task): '\(value)' is not a \(name)", cure: forms)
     }
-    options.voice = voice
-    options.language = lang
-    options.allIn = allIn
     if let rate {
       guard let value = RateArgument(rate)?.applied(to: 1) else {
         throw wrong("rate", rate, "--rate \(RateArgument.forms), from 0.25 to 6")

@@ -3,6 +3,7 @@ import BusValues
 import DBusKit
 import DesktopSupport
 import EventLoop
+import Foundation
 import Testing
 import Vocabulary
 
@@ -54,6 +55,31 @@ extension ListeningTests {
         #expect(try await self.list(remote, first: 3, count: 1).sentences == [list.sentences[3]])
         #expect(try await self.list(remote, first: 9).sentences.isEmpty)
         #expect(try await self.list(remote, first: .max, count: .max).sentences.isEmpty)
+      }
+    }
+
+    @Test func theVoicesOfSentencesAndOfTheirPartsAreTold() async throws {
+      try await inService { remote in
+        let german = "Wir gehen heute nicht in die Schule."
+        let text = "It was raining. \(german) He wrote Привет on the wall."
+        for (options, voices, parts) in [
+          (SpeakOptions(paused: true), [nil, "gmw/de", nil], [[], [], ["zle/ru"]]),
+          (SpeakOptions(allIn: "en", paused: true), [nil, nil, nil], [[], [], []]),
+        ] {
+          let track = try await remote.speak(text, options)
+          let list = try await eventually("the text has been read in") {
+            let list = try await self.list(remote, track)
+            return list.isComplete ? list : nil
+          }
+          #expect(list.voice == "gmw/en-US")
+          #expect(list.sentences.map(\.voice) == voices)
+          #expect(list.sentences.map { $0.parts.map(\.voice) } == parts)
+          for part in list.sentences.flatMap(\.parts) {
+            let scalars = Array(text.unicodeScalars)[Int(part.range.scalars.start)...]
+            let piece = scalars.prefix(Int(part.range.scalars.length)).map { String($0) }.joined()
+            #expect(piece.trimmingCharacters(in: .whitespaces) == "Привет")
+          }
+        }
       }
     }
 
