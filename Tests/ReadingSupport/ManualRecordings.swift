@@ -92,6 +92,13 @@ final class ManualDecoder: RecordingDecoder {
 
   private func tell(_ event: RecordingEvent) { if !isAbandoned { events(event) } }
 
+  /// Ends as a process that is killed.
+  func crash() {
+    wanted = 0
+    tell(.failed(ReadingError(.engine, "the decoder was killed")))
+    abandon()
+  }
+
   func want(frames: Int) {
     wanted += frames
     mostWanted = max(mostWanted, wanted)

@@ -103,6 +103,9 @@ final class RecordingRig: KeptTexts, VoiceDirectory {
     }
     return runs
   }
+
+  /// The frames that are missing between two runs; those that were heard again are negative.
+  var jumps: [Frame] { zip(runs, runs.dropFirst()).map { $1.lowerBound - $0.upperBound - 1 } }
 }
 
 /// Lets every text in.

@@ -57,7 +57,10 @@ struct FrameConversion: ~Copyable {
     if from == to {
       for sample in samples { output.append(Self.limited(sample)) }
     } else if from == 1 {
-      for sample in samples { output.append(contentsOf: repeatElement(Self.limited(sample), count: to)) }
+      for sample in samples {
+        let limited = Self.limited(sample)
+        for _ in 0..<to { output.append(limited) }
+      }
     } else {
       for frame in stride(from: samples.startIndex, to: samples.endIndex, by: from) {
         let mixed = samples[frame..<frame + from].reduce(0, +) / Float(from)

@@ -116,8 +116,11 @@ final class Playout {
     stretch(samples.map { $0 > -1 ? Int16(min($0 * 32_768, 32_767)) : .min }[...], gain)
   }
 
-  /// The frames before a frame of a recording or a sentence that have to be known where a run begins with it.
-  func historyLength(before frame: Frame) -> Int { stretch == nil ? conversion.historyLength(before: frame) : 0 }
+  /// The frames before a frame of a recording or a sentence that have to be known to write it: some where a run begins
+  /// in the middle of it, and none within a run.
+  func historyLength(before frame: Frame) -> Int {
+    isInRun || stretch != nil ? 0 : conversion.historyLength(before: frame)
+  }
 
   private func stretch(_ samples: ArraySlice<Int16>, _ gain: Float) {
     var stretched: [Int16] = []

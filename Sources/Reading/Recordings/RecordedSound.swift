@@ -67,7 +67,7 @@ package final class RecordedSound {
     onChange?()
   }
 
-  /// Closes the file. What was decoded stays, since it may be heard again at once.
+  /// Closes the file, and forgets what was decoded.
   package func close() {
     decoder?.abandon()
     decoder = nil
@@ -120,14 +120,15 @@ package final class RecordedSound {
   func part(from frame: Frame, atMost count: Int, lead: Int) -> Part {
     if let end, frame >= end { return .ended }
     let first = pieces.first?.first ?? next
-    if frame < first || frame > next + Frame(wanted) { go(to: max(0, frame - Frame(lead))) }
+    let start = max(0, frame - Frame(lead))
+    if start < first || frame > next + Frame(wanted) { go(to: start) }
     defer { ask(from: frame) }
     guard let piece = pieces.last(where: { $0.first <= frame }), frame < next else { return .awaited }
-    let start = Int(frame - piece.first) * description.channels
-    return .samples(piece.samples[start..<min(piece.samples.count, start + count * description.channels)])
+    let index = Int(frame - piece.first) * description.channels
+    return .samples(piece.samples[index..<min(piece.samples.count, index + count * description.channels)])
   }
 
-  /// Decodes the sound at a frame, where it will be wanted soon.
+  /// Decodes the sound at a frame, which will be wanted soon.
   func prepare(at frame: Frame) { if isOpen { _ = part(from: frame, atMost: 1, lead: Self.longestLead) } }
 
   /// More frames than any change of the sample rate has to know before a frame.

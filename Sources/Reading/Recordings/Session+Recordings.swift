@@ -47,12 +47,7 @@ extension Session {
   /// Opens the current recording and the next one while sound is wanted, and closes those that are not near.
   func settleRecordings() {
     let near = [player.current, player.wantsSound ? player.upcoming : nil].compactMap(\.self)
-    for id in openRecordings where !near.contains(id) {
-      // A recording without a file of its own could not be opened again.
-      guard let track = track(id), track.origin?.path != nil else { continue }
-      track.sound?.close()
-      openRecordings.remove(id)
-    }
+    closeRecordings(except: near)
     guard player.wantsSound else { return }
     for id in near {
       guard let track = track(id), let sound = track.sound, !track.isLost else { continue }
@@ -68,11 +63,10 @@ extension Session {
     notify?(.needed(track))
   }
 
-  /// The output was closed after a long silence: nothing is kept open for sound.
-  func closeRecordings() {
-    for id in openRecordings {
-      guard let track = track(id), track.origin?.path != nil else { continue }
-      track.sound?.close()
+  /// Closes the recordings that no sound is wanted of.
+  func closeRecordings(except near: [TrackID] = []) {
+    for id in openRecordings where !near.contains(id) {
+      track(id)?.sound?.close()
       openRecordings.remove(id)
     }
   }
