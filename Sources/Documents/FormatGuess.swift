@@ -11,6 +11,9 @@ public struct ForeignFormat: Equatable, Sendable {
     self.name = name
     self.isForCalibre = isForCalibre
   }
+
+  /// A list of files or addresses. None of them is opened.
+  public static let playlist = ForeignFormat("a playlist; give the files that it names")
 }
 
 /// The format of a file, recognised by its first bytes, and by its name if they are not enough.
@@ -97,16 +100,28 @@ public enum FormatGuess: Equatable, Sendable {
     {
       return .format(.subtitles)
     }
+    let ending = name.split(separator: ".").last.map { $0.lowercased() }
+    if isPlaylist(start) || ["m3u", "m3u8"].contains(ending) {
+      return .other(.playlist)
+    }
     if start.first == UInt8(ascii: "<") {
       if isHTML(start) { return .format(.html) }
       if let format = foreignXML(start) { return .other(format) }
     }
-    switch name.split(separator: ".").last.map({ $0.lowercased() }) {
+    switch ending {
     case "html", "htm", "xhtml", "shtml": return .format(.html)
     case "md", "markdown", "mdown", "mkd": return .format(.markdown)
     case "srt", "vtt": return .format(.subtitles)
     default: return .format(.text)
     }
+  }
+
+  /// True for a list of other files or addresses: M3U and HLS, PLS, XSPF, DASH, ASX, and those of ffmpeg.
+  private static func isPlaylist(_ text: ArraySlice<UInt8>) -> Bool {
+    if ["#extm3u", "[playlist]", "ffconcat version"].contains(where: { text.starts(with: $0.utf8) }) { return true }
+    guard text.first == UInt8(ascii: "<") else { return false }
+    let root = behindProlog(text)
+    return ["<playlist", "<mpd", "<asx"].contains { root.starts(with: $0.utf8) }
   }
 
   /// True if a line begins like `00:00:01,000 --> 00:00:02,500`.

@@ -20,6 +20,12 @@ private final class RecordingLink {
 extension OpeningQueue {
   /// The text of a request has turned out to be a recording.
   func receivedRecording(_ source: TextSource, for opening: PendingText) {
+    // Each recording without a name would keep a process and a file until it is its turn.
+    guard source.origin?.path != nil else {
+      return received(
+        .failed(ReadingError(.unsupported, "it is a recording, which is played only from a file with a name")),
+        for: opening)
+    }
     let link = RecordingLink()
     link.opening = opening
     open(source, link)

@@ -115,6 +115,11 @@ enum FileCheck {
     return bytes.contains(0) ? ("it is binary, not text", Failure.anotherDocument, .unsupported) : nil
   }
 
+  /// True if they are the first bytes of a recording.
+  static func isRecording(_ bytes: ArraySlice<UInt8>) -> Bool {
+    FormatGuess(bytes.prefix(FormatGuess.sampleLength), name: "") == .format(.recording)
+  }
+
   /// Returns the format for input without a name: text if the first bytes do not indicate another format.
   static func format(_ bytes: ArraySlice<UInt8>) -> DocumentFormat {
     FormatGuess(bytes.prefix(FormatGuess.sampleLength), name: "") == .format(.text) ? .text : .auto

@@ -208,6 +208,12 @@ struct Document {
   init(_ argument: String, _ format: DocumentFormat? = nil, input: [UInt8]? = nil) throws(Failure) {
     if argument == "-" {
       let raw = if let input { input } else { try StandardInput.bytes() }
+      guard !FileCheck.isRecording(raw[...]) else {
+        throw Failure(
+          .unsupported,
+          "cannot read \(Self.standardInput): it is a recording, which is played only from a file with a name",
+          cure: "aloud read FILE")
+      }
       self.format = FileCheck.format(raw[...])
       name = Self.standardInput
       let isText = (format ?? self.format) == .text
