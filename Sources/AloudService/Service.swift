@@ -96,13 +96,11 @@ public final class Service {
   public init(options: Options = Options(), scheduler: any Scheduler = Core.loop) throws(StartError) {
     self.scheduler = scheduler
     shares = ClientShares(textLimit: options.textLimit)
-    let recordings: SoundDecoders
     log = ServiceLog(level: Settings().service.logLevel)
     settings = SettingsSource(scheduler: scheduler, log: log, rooms)
     do throws(WorkerError) {
       engine = SpeechEngine(executable: try WorkerExecutable.speak.path(), scheduler: scheduler)
       reader = DocumentReader(executable: try WorkerExecutable.read.path(), scheduler: scheduler)
-      recordings = SoundDecoders(executable: try WorkerExecutable.decode.path(), scheduler: scheduler)
     } catch {
       throw .noWorkers("\(error)")
     }
@@ -128,7 +126,7 @@ public final class Service {
       engine: engine, output: output, scheduler: scheduler, clock: KernelClock(), seed: UInt64.random(in: .min ... .max)
     )
     openings = OpeningQueue(
-      session: session, reader: reader, recordings: recordings, admission: shares,
+      session: session, reader: reader, recordings: SoundDecoders(scheduler: scheduler), admission: shares,
       covers: Covers(cache: CoverCache(), reader: reader, scheduler: scheduler), scheduler: scheduler)
     files = FileOpening(scheduler: scheduler)
     transport = Transport(session: session, openings: openings, engine: engine, settings: settings, rooms)

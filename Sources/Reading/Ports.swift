@@ -331,11 +331,7 @@ package enum TextEvent: Equatable, Sendable {
 @Core
 package protocol RecordingOpener: AnyObject {
   /// Opens a recording. Events never come from within a call; all calls are allowed within events.
-  ///
-  /// - Parameter name: the file's name, which may help to detect the format; empty if there is none.
-  func open(
-    _ file: any TextFile, name: String, events: @escaping @Core (RecordingEvent) -> Void
-  ) -> any RecordingDecoder
+  func open(_ file: any TextFile, events: @escaping @Core (RecordingEvent) -> Void) -> any RecordingDecoder
 }
 
 /// Decodes an open recording, as far as it is asked for.

@@ -50,9 +50,7 @@ final class ManualRecordings: RecordingOpener {
   /// Those that are open.
   var open: [ManualDecoder] { decoders.filter { !$0.isAbandoned } }
 
-  func open(
-    _ file: any TextFile, name: String, events: @escaping @Core (RecordingEvent) -> Void
-  ) -> any RecordingDecoder {
+  func open(_ file: any TextFile, events: @escaping @Core (RecordingEvent) -> Void) -> any RecordingDecoder {
     guard let script = (file as? ScriptedFile)?.script.recording else { preconditionFailure("no recording") }
     let decoder = ManualDecoder(script, scheduler: scheduler, events: events)
     decoders.append(decoder)

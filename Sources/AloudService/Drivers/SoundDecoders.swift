@@ -8,22 +8,17 @@ extension SoundDecoder: RecordingDecoder {}
 /// Starts a decoder for each recording that is opened.
 @Core
 final class SoundDecoders: RecordingOpener {
-  private let executable: String
   private let scheduler: any Scheduler
 
-  /// - Parameter executable: the path of `aloud-decode`, see ``WorkerExecutable``.
-  init(executable: String, scheduler: any Scheduler) {
-    self.executable = executable
-    self.scheduler = scheduler
-  }
+  init(scheduler: any Scheduler) { self.scheduler = scheduler }
 
-  func open(
-    _ file: any TextFile, name: String, events: @escaping @Core (RecordingEvent) -> Void
-  ) -> any RecordingDecoder {
+  func open(_ file: any TextFile, events: @escaping @Core (RecordingEvent) -> Void) -> any RecordingDecoder {
     do throws(WorkerError) {
       guard let copy = Descriptor(copying: file.descriptor, least: 4) else {
         throw WorkerError(.unreadable, "no descriptor is left for it")
       }
+      // A service whose decoder is missing reads texts all the same.
+      let executable = try WorkerExecutable.decode.path()
       return try SoundDecoder(executable: executable, file: copy, scheduler: scheduler) { events(RecordingEvent($0)) }
     } catch {
       // Events never come from within a call.

@@ -47,7 +47,7 @@ extension OpeningQueue {
       return take(.failed(ReadingError(.unsupported, "it is a recording, and nothing here plays recordings")), of: link)
     }
     // The decoder keeps this closure, and so the link, until it is abandoned.
-    link.decoder = recordings.open(source.file, name: source.fileName ?? "") { [weak self] event in
+    link.decoder = recordings.open(source.file) { [weak self] event in
       self?.take(event, of: link)
     }
   }
