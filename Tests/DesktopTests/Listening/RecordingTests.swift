@@ -44,6 +44,27 @@ extension ListeningTests {
     }
 
     struct Measured {
+      @Test func itIsNotHeardElsewhereWhenTheHeadphonesAreGone_S0_16_S0_22() async throws {
+        try await UnplugScene.with("usb") { scene in
+          let path = scene.desktop.directory + "/talk.wav"
+          try Data(RecordingTests.wave()).write(to: URL(fileURLWithPath: path))
+          try await scene.remote.player("OpenUri", [.string("file://" + path)])
+          try await eventually("the recording is heard") {
+            let metadata = try await scene.remote.player(get: "Metadata").asVardict
+            return try await metadata?["xesam:title"] == .string("talk.wav") && scene.remote.position() > 1_000_000
+          }
+          try await scene.cards("usb remove")
+          try await scene.expectLoss(of: "USB Headset")
+          #expect(try await scene.cards.heardAloud() == 0)
+          // Play goes on at the place where it was silenced.
+          let place = try await scene.remote.position()
+          try await scene.remote(.play)
+          try await scene.cards.wait(for: "speakers", toBeHeard: true)
+          let position = try await scene.remote.position()
+          #expect(place <= position && position < place + 2_000_000, "\(position) after \(place)")
+        }
+      }
+
       @Test func itIsPlayedSoughtAndPausedAsEveryTrackIs_S2_01_S2_02_S2_09() async throws {
         try await Scene.with { scene in
           let (remote, recorder) = (scene.remote, scene.recorder)
