@@ -57,6 +57,11 @@ final class RecordingRig: KeptTexts, VoiceDirectory {
     done(.success(TextSource(file, name: path.fileName)))
   }
 
+  /// Another file takes the place of one.
+  func replace(_ path: String, with recording: RecordingScript) {
+    files[path] = ScriptedFile(Script(recording, name: path), path: path, version: 2)
+  }
+
   /// The file of a recording is gone.
   func remove(_ path: String) { files[path] = nil }
 

@@ -63,10 +63,7 @@ extension OpeningQueue {
     case .brokenOff(let frame, let reason):
       let isNews = link.sound?.end == nil
       link.sound?.take(event)
-      guard let track = link.track else { return }
-      session.measuredRecording(track)
-      let time = ClockText.of(microseconds: frame.microseconds(at: track.timeline.sampleRate))
-      if isNews { session.failed(track.id, ReadingError(.damaged, "the recording is broken at \(time): \(reason)")) }
+      if let track = link.track, isNews { session.broke(off: track, at: frame, ReadingError(.damaged, reason)) }
     case .failed(let error): failed(error, link)
     }
   }

@@ -22,7 +22,7 @@ extension Feeder {
       reportPrepared()
       return true
     case .awaited:
-      if !sound.isOpen, !sound.isOpening { report(.soundNeeded(track)) }
+      if sound.needsDecoder { report(.soundNeeded(track)) }
       return false
     case .ended:
       playout.endRun(gain: track.gain)

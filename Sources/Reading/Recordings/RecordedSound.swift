@@ -28,6 +28,8 @@ package final class RecordedSound {
   private(set) var end: Frame?
   /// The frame at which the decoder was lost last.
   private var lossFrame: Frame?
+  /// True if no decoder gets beyond ``end``: what was decoded before it is all there is.
+  private var isGivenUp = false
   /// Called when more sound or its end has come.
   var onChange: (@Core () -> Void)?
 
@@ -50,8 +52,8 @@ package final class RecordedSound {
 
   // MARK: The decoder
 
-  /// True if it can be heard without opening the file.
-  package var isOpen: Bool { decoder != nil }
+  /// True if the file has to be opened to hear it.
+  var needsDecoder: Bool { decoder == nil && !isOpening && !isGivenUp }
 
   /// A decoder is on its way.
   package func beginOpening() { isOpening = true }
@@ -72,17 +74,39 @@ package final class RecordedSound {
     decoder?.abandon()
     decoder = nil
     isOpening = false
+    isGivenUp = false
     wanted = 0
     pieces = []
   }
 
-  /// The decoder was lost. Returns true if another one may get further.
-  func lose() -> Bool {
-    let isHopeful = lossFrame.map { next > $0 + Frame(description.sampleRate) } ?? true
-    lossFrame = next
+  /// The consequence of the loss of a decoder.
+  enum Loss: Equatable {
+    /// Another one may get further.
+    case hopeful
+    /// None gets beyond this frame. The sound before it is still heard.
+    case brokenOff(atFrame: Frame)
+    /// The file cannot be opened.
+    case hopeless
+  }
+
+  /// The decoder was lost, or could not be had.
+  func lose() -> Loss {
+    defer { lossFrame = next }
+    let wasOpen = decoder != nil
+    guard let lossFrame, abs(next - lossFrame) <= Frame(description.sampleRate) else {
+      decoder = nil
+      close()
+      return .hopeful
+    }
+    guard wasOpen else {
+      close()
+      return .hopeless
+    }
     decoder = nil
-    close()
-    return isHopeful
+    isGivenUp = true
+    setEnd(next)
+    onChange?()
+    return .brokenOff(atFrame: next)
   }
 
   /// Takes an event of the decoder, except its description and its end.
@@ -129,7 +153,7 @@ package final class RecordedSound {
   }
 
   /// Decodes the sound at a frame, which will be wanted soon.
-  func prepare(at frame: Frame) { if isOpen { _ = part(from: frame, atMost: 1, lead: Self.longestLead) } }
+  func prepare(at frame: Frame) { if decoder != nil { _ = part(from: frame, atMost: 1, lead: Self.longestLead) } }
 
   /// More frames than any change of the sample rate has to know before a frame.
   private static let longestLead = 8192
@@ -154,12 +178,13 @@ package final class RecordedSound {
     pieces = []
     next = frame
     wanted = 0
+    isGivenUp = false
     decoder?.seek(to: frame)
   }
 
   private func ask(from frame: Frame) {
     guard let decoder, end.map({ next < $0 }) ?? true else { return }
-    let goal = frame + ahead
+    let goal = min(frame + ahead, end ?? .max)
     let missing = Int(goal - next) - wanted
     // In pieces of some size, or each slice that is fed would be a message.
     guard missing > 0, wanted == 0 || Int(goal - next) > 2 * wanted else { return }

@@ -34,14 +34,21 @@ extension Session {
   /// The recording cannot be played further. It is opened once more, unless that has helped nothing.
   func lostSound(of track: SpokenTrack, _ error: ReadingError) {
     guard let sound = track.sound else { return }
-    let isHopeful = sound.lose()
-    guard player.current == track.id else {
-      if !isHopeful { notify?(.lost(track, error)) }
-      return
+    switch sound.lose() {
+    case .hopeful: if player.current == track.id { need(track, sound) }
+    case .brokenOff(let frame): broke(off: track, at: frame, error)
+    case .hopeless where player.current == track.id:
+      failed(track.id, error)
+      send(.failed(player.epoch))
+    case .hopeless: notify?(.lost(track, error))
     }
-    if isHopeful { return need(track, sound) }
-    failed(track.id, error)
-    send(.failed(player.epoch))
+  }
+
+  /// A recording is broken at a frame. It is heard up to there.
+  func broke(off track: SpokenTrack, at frame: Frame, _ error: ReadingError) {
+    measuredRecording(track)
+    let time = ClockText.of(microseconds: frame.microseconds(at: track.timeline.sampleRate))
+    failed(track.id, ReadingError(error.kind, "the recording is broken at \(time): \(error.message)"))
   }
 
   /// Opens the current recording and the next one while sound is wanted, and closes those that are not near.
@@ -51,7 +58,7 @@ extension Session {
     guard player.wantsSound else { return }
     for id in near {
       guard let track = track(id), let sound = track.sound, !track.isLost else { continue }
-      if !sound.isOpen, !sound.isOpening { need(track, sound) }
+      if sound.needsDecoder { need(track, sound) }
       // Its first sound is there when the track before it ends.
       guard id != player.current else { continue }
       sound.prepare(at: Frame(microseconds: player.place(of: id), at: track.timeline.sampleRate))

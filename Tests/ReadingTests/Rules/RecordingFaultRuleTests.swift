@@ -26,7 +26,7 @@ struct RecordingFaultRuleTests {
     }
   }
 
-  @Test func aCrashAtOneFrameIsTriedTwiceAndLeftOut() async {
+  @Test func aCrashAtOneFrameIsTriedTwiceAndIsTheEndThen() async {
     await RecordingRig.play { rig in
       var recording = RecordingScript(seconds: 10)
       recording.crashesAt = 44_100
@@ -35,11 +35,31 @@ struct RecordingFaultRuleTests {
       rig.hand.pass(2900)
       // One for each, and a second one where the first has crashed.
       #expect(rig.recordings.decoders.count == 3)
-      #expect(rig.hand.told.count { $0.contains("failed: the decoder has crashed") } == 1)
+      let message = "failed: the recording is broken at 0:02: the decoder has crashed"
+      #expect(rig.hand.told.count { $0.contains(message) } == 1)
       // Everything before it was heard, and the queue goes on.
       #expect(rig.runs.first == 0...44_099 && rig.hand.current == next && rig.hand.status == .playing)
       rig.hand.pass(3000)
       #expect(rig.hand.status == .stopped && rig.runs.last == 0...44_099)
+    }
+  }
+
+  @Test func aRecordingThatIsAnotherFileNowIsLeftOut() async {
+    await RecordingRig.play { rig in
+      rig.add(RecordingScript(seconds: 3), at: "/a.wav")
+      rig.hand.pass(1000)
+      rig.hand.pause()
+      // The output is released after three minutes, and its file is closed.
+      rig.hand.pass(200_000)
+      #expect(rig.recordings.open.isEmpty)
+      var text = RecordingScript(seconds: 1)
+      text.failure = ReadingError(.unsupported, "it is no recording")
+      rig.replace("/a.wav", with: text)
+      let next = rig.add(RecordingScript(seconds: 1), at: "/b.wav", playing: false)
+      rig.hand.play()
+      rig.hand.pass(100)
+      #expect(rig.hand.told.count { $0.contains("failed: it is no recording") } == 1)
+      #expect(rig.hand.current == next && rig.hand.status == .playing)
     }
   }
 

@@ -11,6 +11,11 @@ import Vocabulary
 /// Recordings beside texts in one queue: their order, their lengths, their files, and their places.
 @Suite(.timeLimit(.minutes(1)))
 struct RecordingQueueRuleTests {
+  @Core
+  private func previous(_ rig: RecordingRig) {
+    rig.hand.send(.previous(heard: rig.hand.session.position, restartAfter: 3_000_000))
+  }
+
   @Test func aTextAndARecordingFollowEachOther() async {
     await RecordingRig.play { rig in
       rig.hand.read("One two.")
@@ -53,14 +58,14 @@ struct RecordingQueueRuleTests {
       rig.hand.send(.next(finishing: false))
       rig.hand.pass(200)
       #expect(rig.hand.current == last && rig.hand.status == .playing)
-      rig.hand.send(.previous(heard: rig.hand.session.position, restartAfter: 3_000_000))
+      previous(rig)
       rig.hand.pass(5000)
-      #expect(rig.hand.current == id && abs(rig.hand.position - 5000) < 5)
+      #expect(rig.hand.current == id && rig.hand.position >= 4990 && rig.hand.status == .playing)
       // After some seconds, the recording itself begins again.
-      rig.hand.send(.previous(heard: rig.hand.session.position, restartAfter: 3_000_000))
+      previous(rig)
       rig.hand.pass(100)
       #expect(rig.hand.current == id && abs(rig.hand.position - 100) < 5)
-      rig.hand.send(.previous(heard: rig.hand.session.position, restartAfter: 3_000_000))
+      previous(rig)
       rig.hand.pass(100)
       #expect(rig.hand.current == text && rig.hand.status == .playing)
     }
