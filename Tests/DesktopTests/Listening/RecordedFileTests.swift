@@ -146,7 +146,7 @@ extension ListeningTests {
         try await recorder.wait(for: "UtteranceFinished", count: 2)
         #expect(recorder.all("Word").count == 2)
         let failed = try await recorder.wait(for: "Failed")
-        #expect(failed.words.joined(separator: " ").contains("broken at 0:02"), "\(failed)")
+        #expect(failed.words.joined(separator: " ").contains("broken_at_0:02"), "\(failed)")
       }
     }
 
