@@ -107,14 +107,17 @@ struct TextEvidence {
     for name in names { show(name, share: smallWords == 0 ? 1 : 3) }
   }
 
-  /// True for a word that is probably a part of a name: it has a capital within a sentence, or stands between two such
-  /// words, as in Frankfurt am Main, or begins the sentence before another one and is not frequent.
+  /// The length of the longest word within a name, such as "upon", in bytes.
+  private static let longestLink = 4
+
+  /// True for a word that is probably a part of a name: it has a capital within a sentence, or is a short word between two
+  /// such words, as in Frankfurt am Main, or begins the sentence before another one and is not frequent.
   private func isPartOfName(_ index: Int) -> Bool {
     func hasCapital(_ index: Int) -> Bool { found.indices.contains(index) && !found[index].isSmall }
     // The first word of a sentence is no name for its capital letter.
     if index == 0 { return hasCapital(0) && hasCapital(1) && found[0].languages == 0 }
     if !found[index].isSmall { return true }
-    return index > 1 && hasCapital(index - 1) && hasCapital(index + 1)
+    return index > 1 && found[index].bytes.count <= Self.longestLink && hasCapital(index - 1) && hasCapital(index + 1)
   }
 
   /// Counts a word of these languages.

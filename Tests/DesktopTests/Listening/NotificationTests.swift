@@ -60,15 +60,18 @@ extension ListeningTests {
       }
     }
 
-    /// Lets the desktop open a file, as a file manager does.
+    /// Lets the desktop open a file that cannot be read, as a file manager does.
     @Core
     private func launch(_ name: String, _ bytes: [UInt8]?, in desktop: PrivateDesktop, _ remote: Remote) async throws {
       let path = "\(desktop.directory)/\(name)"
       if let bytes { try Data(bytes).write(to: URL(fileURLWithPath: path)) }
-      _ = try? await remote.bus.call(
-        BusCall(
-          ApplicationInterface.name, ApplicationInterface.path, ApplicationInterface.description.name, "Open",
-          [.strings([FileURI.uri(path: path)]), .vardict([:])]))
+      // The service owns this name a moment after its first one.
+      let name = ApplicationInterface.name
+      _ = try await eventually("the application is there") { try await desktop.isOwned(name.text) ? true : nil }
+      let call = BusCall(
+        name, ApplicationInterface.path, ApplicationInterface.description.name, "Open",
+        [.strings([FileURI.uri(path: path)]), .vardict([:])])
+      await #expect(throws: BusError.self) { try await remote.bus.call(call) }
     }
 
     @Test(arguments: [true, false])
@@ -85,7 +88,7 @@ extension ListeningTests {
         #expect(shown.body.contains(markup ? "&lt;b&gt;R&amp;D&lt;[31m.txt" : "<b>R&D<[31m.txt"), "\(shown.body)")
         #expect(shown.actions.isEmpty, "there is no file to show")
         try await launch("damaged.zip", [0x50, 0x4B, 3, 4, 0, 0], in: desktop, remote)
-        let damaged = try await eventually("it is shown") { notifications.shown.dropFirst().last }
+        let damaged = try await eventually("the second one is shown") { notifications.shown.dropFirst().last }
         #expect(damaged.actions == (markup ? ["show-file", "Show File"] : []))
       }
     }
