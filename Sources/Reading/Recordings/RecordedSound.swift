@@ -91,7 +91,7 @@ package final class RecordedSound {
 
   /// The decoder was lost, or could not be had.
   func lose() -> Loss {
-    defer { lossFrame = next }
+    defer { self.lossFrame = next }
     let wasOpen = decoder != nil
     guard let lossFrame, abs(next - lossFrame) <= Frame(description.sampleRate) else {
       decoder = nil

@@ -13,6 +13,7 @@ extension ListeningTests {
     private static let tags = ["title=Opening", "artist=Ann Artist", "album=Talks", "track=7", "date=2021-05-01"]
 
     /// Makes a file of ten seconds with ffmpeg.
+    @Core
     private func make(
       _ name: String, in scene: Scene, _ options: [String], before: [String] = [], seconds: Int = 10
     ) async throws -> String {
@@ -25,8 +26,9 @@ extension ListeningTests {
     }
 
     /// Waits until a track with a title is heard.
+    @Core
     private func wait(forTitle title: String, in scene: Scene) async throws -> [String: BusValue] {
-      try await eventually("\(title) is heard") {
+      try await eventually("\(title) is heard") { () -> [String: BusValue]? in
         let metadata = try await scene.remote.player(get: "Metadata").asVardict ?? [:]
         guard metadata["xesam:title"] == .string(title), try await scene.remote.position() > 200_000 else { return nil }
         return metadata

@@ -51,7 +51,8 @@ extension ListeningTests {
           try await scene.remote.player("OpenUri", [.string("file://" + path)])
           try await eventually("the recording is heard") {
             let metadata = try await scene.remote.player(get: "Metadata").asVardict
-            return try await metadata?["xesam:title"] == .string("talk.wav") && scene.remote.position() > 1_000_000
+            guard metadata?["xesam:title"] == .string("talk.wav") else { return false }
+            return try await scene.remote.position() > 1_000_000
           }
           try await scene.cards("usb remove")
           try await scene.expectLoss(of: "USB Headset")

@@ -12,7 +12,7 @@ import Vocabulary
 @Suite(.timeLimit(.minutes(1)))
 struct RecordingQueueRuleTests {
   @Core
-  private func previous(_ rig: RecordingRig) {
+  private static func previous(_ rig: RecordingRig) {
     rig.hand.send(.previous(heard: rig.hand.session.position, restartAfter: 3_000_000))
   }
 
@@ -58,14 +58,14 @@ struct RecordingQueueRuleTests {
       rig.hand.send(.next(finishing: false))
       rig.hand.pass(200)
       #expect(rig.hand.current == last && rig.hand.status == .playing)
-      previous(rig)
+      Self.previous(rig)
       rig.hand.pass(5000)
       #expect(rig.hand.current == id && rig.hand.position >= 4990 && rig.hand.status == .playing)
       // After some seconds, the recording itself begins again.
-      previous(rig)
+      Self.previous(rig)
       rig.hand.pass(100)
       #expect(rig.hand.current == id && abs(rig.hand.position - 100) < 5)
-      previous(rig)
+      Self.previous(rig)
       rig.hand.pass(100)
       #expect(rig.hand.current == text && rig.hand.status == .playing)
     }
