@@ -1,6 +1,7 @@
 import Documents
 import EventLoop
 package import Playback
+import Recordings
 import Speech
 package import Vocabulary
 

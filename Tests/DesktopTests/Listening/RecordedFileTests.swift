@@ -5,6 +5,7 @@ import EventLoop
 import Foundation
 import Glibc
 import Testing
+import Vocabulary
 
 extension ListeningTests {
   /// Audio and video files as a listener opens them, beside texts in one queue.
