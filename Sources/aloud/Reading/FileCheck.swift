@@ -127,10 +127,19 @@ enum FileCheck {
 
   /// True if the file is a book that Calibre converts to one that is read.
   static func isForCalibre(_ descriptor: CInt) -> Bool {
+    guard case .other(let format) = guess(descriptor, name: "") else { return false }
+    return format.isForCalibre
+  }
+
+  /// True if the file is a recording or a playlist, of which no program makes a book.
+  static func isForPlayers(_ descriptor: CInt, name: String) -> Bool {
+    [.format(.recording), .other(.playlist)].contains(guess(descriptor, name: name))
+  }
+
+  private static func guess(_ descriptor: CInt, name: String) -> FormatGuess {
     var buffer = [UInt8](repeating: 0, count: FormatGuess.sampleLength)
     let count = pread(descriptor, &buffer, buffer.count, 0)
-    guard case .other(let format) = FormatGuess(buffer.prefix(max(0, count)), name: "") else { return false }
-    return format.isForCalibre
+    return FormatGuess(buffer.prefix(max(0, count)), name: name)
   }
 
   private static func parent(_ path: String) -> String {

@@ -167,6 +167,7 @@ struct Reading {
         if options.fromChapter != nil, error.apiCode == .outOfRange {
           error.cure = "aloud read FILE, then aloud chapters"
         }
+        if error.apiCode == .unsupported, document.isForPlayers { error.cure = Failure.anotherDocument }
         note(
           error.naming(
             file: document.name == Document.standardInput ? nil : document.name, isForCalibre: document.isForCalibre))
@@ -234,6 +235,11 @@ struct Document {
   /// True if it is a book that Calibre converts to one that is read.
   var isForCalibre: Bool {
     if case .descriptor(let descriptor) = source { FileCheck.isForCalibre(descriptor) } else { false }
+  }
+
+  /// True if it is a recording or a playlist.
+  var isForPlayers: Bool {
+    if case .descriptor(let descriptor) = source { FileCheck.isForPlayers(descriptor, name: name) } else { false }
   }
 
   func close() {

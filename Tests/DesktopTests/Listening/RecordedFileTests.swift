@@ -106,12 +106,12 @@ extension ListeningTests {
           ("list.txt", Array("ffconcat version 1.0\nfile /etc/passwd\n".utf8), "a playlist"),
           ("head.wav", Array(wave.prefix(44)), "nothing in it that could be spoken"),
           ("slow.wav", slow, "its sample rate of 1 Hz is too low to be heard"),
-          ("junk.mp3", Array("ID3".utf8) + [4, 0, 0, 0, 0, 0, 9] + [UInt8](repeating: 0, count: 9000), ""),
+          ("junk.mp3", Array("ID3".utf8) + [4, 0, 0, 0, 0, 0, 9] + [UInt8](repeating: 0, count: 9000), "no recording"),
         ]
         for (name, bytes, message) in cases {
           let path = try scene.file(name, bytes)
           let read = try await desktop.run(Self.aloud, "read", path)
-          #expect(!read.succeeded && read.errors.contains(message), "\(read)")
+          #expect(!read.succeeded && read.errors.contains(message) && !read.errors.contains("pandoc"), "\(read)")
           #expect(read.errors.split(separator: "\n").count { !$0.hasPrefix("try: ") } == 1, "\(read)")
         }
         let path = try scene.file("talk.wav", wave)
@@ -169,7 +169,8 @@ extension ListeningTests {
         #expect(try await first.waitForEnd().exitCode == 0)
         let second = try await desktop.startService()
         let again = try Remote(desktop)
-        #expect(try await again.position() == place)
+        let restored = try await again.position()
+        #expect(abs(restored - place) < 1000, "\(restored) after \(place)")
         try await again(.play)
         try await eventually("it goes on") { try await again.position() > place + 300_000 }
         #expect(try await again.position() < place + 5_000_000)

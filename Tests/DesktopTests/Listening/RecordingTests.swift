@@ -70,7 +70,7 @@ extension ListeningTests {
         try await Scene.with { scene in
           let (remote, recorder) = (scene.remote, scene.recorder)
           let path = try scene.file("talk.wav", RecordingTests.wave())
-          try await remote.player("OpenUri", [.string("file://" + path)])
+          _ = try await remote.open(path)
           let begun = try await recorder.wait(for: "sound").moment
           try await eventually("it plays") { try await remote.text(.playbackStatus) == "Playing" }
           let metadata = try await remote.player(get: "Metadata").asVardict ?? [:]
