@@ -170,7 +170,8 @@ extension ListeningTests {
         let second = try await desktop.startService()
         let again = try Remote(desktop)
         let restored = try await again.position()
-        #expect(abs(restored - place) < 1000, "\(restored) after \(place)")
+        // The sound that was still on its way to the ear when it was kept is heard again.
+        #expect(abs(restored - place) < 50_000, "\(restored) after \(place)")
         try await again(.play)
         try await eventually("it goes on") { try await again.position() > place + 300_000 }
         #expect(try await again.position() < place + 5_000_000)
