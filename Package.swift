@@ -62,6 +62,9 @@ let package = Package(
     .systemLibrary(
       name: "CFFmpeg", pkgConfig: "libavutil",
       providers: [.apt(["libavformat-dev", "libavcodec-dev", "libswresample-dev", "libavutil-dev"])]),
+    .systemLibrary(
+      name: "CFFmpegDecoding", pkgConfig: "libavutil",
+      providers: [.apt(["libavformat-dev", "libavcodec-dev", "libswresample-dev", "libavutil-dev"])]),
     .systemLibrary(name: "CFriBidi", pkgConfig: "fribidi", providers: [.apt(["libfribidi-dev"])]),
     .systemLibrary(name: "CICU", pkgConfig: "icu-uc", providers: [.apt(["libicu-dev"])]),
     .systemLibrary(name: "CLinux"),
@@ -76,6 +79,7 @@ let package = Package(
     .systemLibrary(name: "CPipeWire", pkgConfig: "libpipewire-0.3", providers: [.apt(["libpipewire-0.3-dev"])]),
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(name: "CSonic", providers: [.apt(["libsonic-dev"])]),
+    .systemLibrary(name: "CSpeexDSP", pkgConfig: "speexdsp", providers: [.apt(["libspeexdsp-dev"])]),
     .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
     .systemLibrary(name: "CTurboJPEG", pkgConfig: "libturbojpeg", providers: [.apt(["libturbojpeg0-dev"])]),
     .systemLibrary(name: "CUchardet", pkgConfig: "uchardet", providers: [.apt(["libuchardet-dev"])]),
@@ -86,12 +90,14 @@ let package = Package(
 
     // Rank 1: the basis.
     .target(name: "BusValues", swiftSettings: pure),
-    .target(name: "Documents", dependencies: ["Speech", "Vocabulary"], swiftSettings: pure + optimised),
+    .target(name: "Documents", dependencies: ["Recordings", "Speech", "Vocabulary"], swiftSettings: pure + optimised),
     .target(name: "EventLoop", dependencies: ["CSystemd"], swiftSettings: settings),
     .target(name: "Realtime", swiftSettings: pure + optimised),
+    .target(name: "Recordings", swiftSettings: pure + optimised),
     .target(name: "Speech", dependencies: ["Vocabulary"], swiftSettings: pure + optimised),
     .target(name: "Vocabulary", swiftSettings: pure + optimised),
-    .target(name: "Wire", dependencies: ["Documents", "Speech", "Vocabulary"], swiftSettings: pure),
+    .target(
+      name: "Wire", dependencies: ["Documents", "Recordings", "Speech", "Vocabulary"], swiftSettings: pure + optimised),
 
     // Rank 2: the domain.
     .target(name: "AloudAPI", dependencies: ["BusValues", "Documents", "Vocabulary"], swiftSettings: pure),
@@ -113,10 +119,11 @@ let package = Package(
       name: "Store", dependencies: ["CSQLite", "Documents", "EventLoop", "Playback", "Speech", "Vocabulary"],
       swiftSettings: settings
     ),
-    .target(name: "Stretch", dependencies: ["CSonic"], swiftSettings: settings + optimised),
+    .target(name: "Stretch", dependencies: ["CSonic", "CSpeexDSP"], swiftSettings: settings + optimised),
     .target(name: "VisualOrder", dependencies: ["CFriBidi"], swiftSettings: settings),
     .target(
-      name: "Workers", dependencies: ["Configuration", "Documents", "EventLoop", "Speech", "Vocabulary", "Wire"],
+      name: "Workers",
+      dependencies: ["Configuration", "Documents", "EventLoop", "Recordings", "Speech", "Vocabulary", "Wire"],
       swiftSettings: settings),
     // ... of the workers.
     .target(
@@ -125,6 +132,7 @@ let package = Package(
       swiftSettings: settings),
     .target(name: "ConfigurationStorage", dependencies: ["Configuration"], swiftSettings: settings),
     .target(name: "Confinement", dependencies: ["CLinux", "CSeccomp"], swiftSettings: settings),
+    .target(name: "Decoding", dependencies: ["CFFmpegDecoding", "Recordings"], swiftSettings: settings + optimised),
     .target(
       name: "DocumentReading",
       dependencies: ["CArchive", "CMarkdown", "CXML2", "CYAML", "Documents", "Speech", "Vocabulary"],
@@ -143,7 +151,7 @@ let package = Package(
     // Rank 4: the reading, which knows the world by its ports alone.
     .target(
       name: "Reading",
-      dependencies: ["Documents", "EventLoop", "Playback", "Speech", "Stretch", "Vocabulary"],
+      dependencies: ["Documents", "EventLoop", "Playback", "Recordings", "Speech", "Stretch", "Vocabulary"],
       swiftSettings: settings + optimised),
 
     // Rank 5: the service.
@@ -205,6 +213,9 @@ let package = Package(
       name: "aloudd", dependencies: ["AloudAPI", "AloudService", "EventLoop"], swiftSettings: settings,
       linkerSettings: packed + ordered("aloudd")),
     .executableTarget(
+      name: "aloud-decode", dependencies: ["Confinement", "Decoding", "Documents", "Recordings", "Wire"],
+      swiftSettings: settings, linkerSettings: packed),
+    .executableTarget(
       name: "aloud-encode", dependencies: ["Confinement", "Encoding", "Speech", "Wire"], swiftSettings: settings,
       linkerSettings: packed),
     .executableTarget(
@@ -241,7 +252,8 @@ let package = Package(
       name: "AloudServiceTests",
       dependencies: [
         "AloudAPI", "AloudService", "BusValues", "Configuration", "DesktopSupport", "Documents", "EventLoop", "MPRIS",
-        "PipeWireKit", "Playback", "Reading", "ReadingSupport", "Speech", "Store", "Vocabulary", "Workers",
+        "PipeWireKit", "Playback", "Reading", "ReadingSupport", "Recordings", "Speech", "Store", "Vocabulary",
+        "Workers",
       ],
       swiftSettings: settings),
     .testTarget(
@@ -265,6 +277,9 @@ let package = Package(
       name: "ConfigurationReadingTests",
       dependencies: ["Configuration", "ConfigurationReading", "ConfigurationStorage", "Vocabulary"],
       swiftSettings: settings),
+    .testTarget(
+      name: "DecodingTests", dependencies: ["Decoding", "DesktopSupport", "Recordings"],
+      swiftSettings: settings + optimised),
     .testTarget(name: "DesktopSupportTests", dependencies: ["DesktopSupport"], swiftSettings: settings),
     // C, because it takes the place of functions of the C library.
     .target(name: "JumpingClock", path: "Tests/JumpingClock"),
@@ -340,11 +355,13 @@ let package = Package(
     // A target of tests without a test, since only such a target may see the internal parts of `Reading` in each build.
     .testTarget(
       name: "ReadingSupport",
-      dependencies: ["Documents", "EventLoop", "Playback", "Reading", "Speech", "Vocabulary"], swiftSettings: settings),
+      dependencies: ["Documents", "EventLoop", "Playback", "Reading", "Recordings", "Speech", "Vocabulary"],
+      swiftSettings: settings),
     .testTarget(
       name: "ReadingTests",
       dependencies: [
-        "DesktopSupport", "Documents", "EventLoop", "Playback", "Reading", "ReadingSupport", "Speech", "Vocabulary",
+        "DesktopSupport", "Documents", "EventLoop", "Playback", "Reading", "ReadingSupport", "Recordings", "Speech",
+        "Vocabulary",
       ], swiftSettings: settings),
     .testTarget(
       name: "RealtimeTests", dependencies: ["DesktopSupport", "Realtime"], swiftSettings: settings + optimised),
@@ -373,13 +390,14 @@ let package = Package(
       name: "VoiceSelectionTests", dependencies: ["AloudAPI", "Configuration", "Speech", "VoiceSelection"],
       swiftSettings: settings),
     .testTarget(
-      name: "WireTests", dependencies: ["DesktopSupport", "Documents", "Speech", "Vocabulary", "Wire"],
+      name: "WireTests",
+      dependencies: ["DesktopSupport", "Documents", "Recordings", "Speech", "Vocabulary", "Wire"],
       swiftSettings: settings),
     .testTarget(
       name: "WorkersTests",
       dependencies: [
-        "DesktopSupport", "Documents", "DocumentSupport", "EventLoop", "Linguistics", "Speech", "Vocabulary", "Wire",
-        "Workers", "aloud-read",
+        "DesktopSupport", "Documents", "DocumentSupport", "EventLoop", "Linguistics", "Recordings", "Speech",
+        "Vocabulary", "Wire", "Workers", "aloud-decode", "aloud-read",
         "aloud-read-book", "aloud-read-pdf", "aloud-settings", "aloud-speak", "fake-engine",
       ],
       exclude: ["probe.c"], swiftSettings: settings),

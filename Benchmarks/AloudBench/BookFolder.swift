@@ -63,7 +63,7 @@ enum BookFolder {
       _ = reader.read(handle.fileDescriptor, format: .auto, name: file) { event in
         switch event {
         case .text(let bytes): text += bytes
-        case .done: continuation.resume()
+        case .done, .recording: continuation.resume()
         case .failed(let error):
           (finding.error, finding.detail) = (error.code.rawValue, error.detail)
           continuation.resume()
@@ -91,7 +91,7 @@ extension BookFolder.Finding {
     case .chapterFailed(let index, let error): failures.append("\(index): \(error.code.rawValue), \(error.detail)")
     case .page: pages += 1
     case .sentences(let new, _): sentences += new.count
-    case .text, .done, .failed: break
+    case .text, .done, .recording, .failed: break
     }
   }
 }

@@ -27,7 +27,8 @@ extension AloudInterface {
             (a(u(uu)(uu)(uu))): the cells of a table's row that are not empty, each with its column, counted from 0, \
             and its place in the track's text; voice (s): the voice that reads it, if that is another one than the \
             voice of the details; parts (a((uu)(uu)(uu)s)): the parts that other voices read, each with its place in \
-            the track's text and its voice. Text between two sentences is white space, or is not spoken.
+            the track's text and its voice. Text between two sentences is white space, or is not spoken. A recording \
+            has no sentences.
             """),
         ArgumentDescription(
           "details", .vardict,

@@ -118,8 +118,7 @@ public final class Service {
       ? (BusName("org.aloud.Aloud1.instance\(getpid())")!, MPRISBus.instanceName(processID: getpid()))
       : (AloudBus.name, MPRISBus.name)
     let sounds = Relay<SoundEvent>()
-    audio = AudioOutput(
-      settings.current.output, sampleRate: SampleRate.speech.hertz, scheduler: scheduler, events: sounds)
+    audio = AudioOutput(settings.current.output, scheduler: scheduler, events: sounds)
     output = OutputDriver(
       audio, events: sounds, linger: settings.current.output.linger,
       releaseAfter: settings.current.output.releaseAfter, scheduler: scheduler)
@@ -127,7 +126,7 @@ public final class Service {
       engine: engine, output: output, scheduler: scheduler, clock: KernelClock(), seed: UInt64.random(in: .min ... .max)
     )
     openings = OpeningQueue(
-      session: session, reader: reader, admission: shares,
+      session: session, reader: reader, recordings: SoundDecoders(scheduler: scheduler), admission: shares,
       covers: Covers(cache: CoverCache(), reader: reader, scheduler: scheduler), scheduler: scheduler)
     files = FileOpening(scheduler: scheduler)
     transport = Transport(session: session, openings: openings, engine: engine, settings: settings, rooms)

@@ -29,6 +29,12 @@ public struct WorkerSocket: Sendable {
     prefix.withUnsafeBytes { send([$0, UnsafeRawBufferPointer(samples)]) }
   }
 
+  /// Sends a packet of a prefix and samples without copying the samples.
+  @discardableResult
+  public func send(_ prefix: [UInt8], samples: UnsafeBufferPointer<Float>) -> Bool {
+    prefix.withUnsafeBytes { send([$0, UnsafeRawBufferPointer(samples)]) }
+  }
+
   private func send(_ parts: [UnsafeRawBufferPointer]) -> Bool {
     var vectors = parts.map { iovec(iov_base: UnsafeMutableRawPointer(mutating: $0.baseAddress), iov_len: $0.count) }
     return vectors.withUnsafeMutableBufferPointer { vectors in
@@ -49,6 +55,12 @@ public struct WorkerSocket: Sendable {
     var received: CInt = -1
     let count = buffer.withUnsafeMutableBytes { aloud_receive(descriptor, $0.baseAddress, $0.count, &received) }
     return (max(count, 0), received < 0 ? nil : received)
+  }
+
+  /// True if there is a packet, or the service has gone.
+  public var hasPacket: Bool {
+    var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    return poll(&entry, 1, 0) > 0
   }
 
   /// Waits until there is a packet, the service has gone, or `other` is readable.

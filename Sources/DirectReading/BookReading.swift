@@ -38,6 +38,7 @@ package final class BookReading {
         [weak self] event in
         switch event {
         case .done: self?.end(nil)
+        case .recording: self?.end(WorkerError(.unknownFormat, "a recording"))
         case .failed(let error): self?.end(error)
         default: self?.take(event)
         }
@@ -82,7 +83,7 @@ package final class BookReading {
       progress.breakOff()
     case .text(let bytes): book.text += bytes
     case .sentences(let batch, let language): take(batch, language)
-    case .page, .done, .failed: break
+    case .page, .done, .recording, .failed: break
     }
   }
 

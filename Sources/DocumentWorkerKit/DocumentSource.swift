@@ -16,14 +16,26 @@ public struct DocumentSource: ~Copyable {
   /// The first bytes, if they were examined before reading.
   private var peeked: ArraySlice<UInt8> = []
 
-  /// - Parameter taken: bytes that were already read, if the document is a pipe.
-  public init(descriptor: CInt, taken: [UInt8] = []) throws(WorkerFailure) {
+  /// - Parameters:
+  ///   - taken: bytes that were already read, if the document is a pipe.
+  ///   - isChecked: false if the size is checked later, with ``checkSize()``.
+  public init(descriptor: CInt, taken: [UInt8] = [], isChecked: Bool = true) throws(WorkerFailure) {
     let opened = try FileState(descriptor)
     let isRegular = try Self.isRegular(descriptor, opened.status)
+    if isChecked && isRegular { try Self.check(opened.status) }
     self.descriptor = descriptor
     self.isRegular = isRegular
     self.opened = opened
     peeked = isRegular ? [] : taken[...]
+  }
+
+  /// Refuses a file that is larger than ``maximumSize``.
+  public func checkSize() throws(WorkerFailure) {
+    if isRegular { try Self.check(opened.status) }
+  }
+
+  private static func check(_ status: stat) throws(WorkerFailure) {
+    if status.st_size > maximumSize { throw WorkerFailure(.tooLarge, "\(status.st_size) bytes") }
   }
 
   /// Refuses anything that is neither a file nor a pipe, or that cannot be read.
@@ -31,9 +43,7 @@ public struct DocumentSource: ~Copyable {
     let flags = fcntl(descriptor, F_GETFL)
     guard flags >= 0, flags & O_ACCMODE != O_WRONLY else { throw WorkerFailure(.unreadable, "not open for reading") }
     switch status.st_mode & S_IFMT {
-    case S_IFREG:
-      if status.st_size > maximumSize { throw WorkerFailure(.tooLarge, "\(status.st_size) bytes") }
-      return true
+    case S_IFREG: return true
     case S_IFIFO, S_IFSOCK: return false
     default: throw WorkerFailure(.unreadable, "neither a file nor a pipe")
     }

@@ -18,11 +18,14 @@ public enum DocumentWorker {
     public var memory: UInt64
     /// Files and folders that it reads in addition to the document.
     public var paths: [String]
+    /// True if it looks at files of any size, and refuses those that are too large for a text itself.
+    public var takesAnySize: Bool
 
     /// Memory, and the named paths.
-    public init(memory: UInt64, paths: [String] = []) {
+    public init(memory: UInt64, paths: [String] = [], takesAnySize: Bool = false) {
       self.memory = memory
       self.paths = paths
+      self.takesAnySize = takesAnySize
     }
   }
 
@@ -54,7 +57,8 @@ public enum DocumentWorker {
         let total: Int?
         switch order {
         case .open(let order):
-          var source = try DocumentSource(descriptor: descriptor, taken: order.taken)
+          var source = try DocumentSource(
+            descriptor: descriptor, taken: order.taken, isChecked: !needs.takesAnySize)
           total = try read(&source, order, answer)
         case .squareCover:
           guard let squareCover else { throw WorkerFailure(.badRequest, "\(name) cannot make covers") }

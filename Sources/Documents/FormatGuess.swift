@@ -11,6 +11,9 @@ public struct ForeignFormat: Equatable, Sendable {
     self.name = name
     self.isForCalibre = isForCalibre
   }
+
+  /// A list of files or addresses. None of them is opened.
+  public static let playlist = ForeignFormat("a playlist; give the files that it names")
 }
 
 /// The format of a file, recognised by its first bytes, and by its name if they are not enough.
@@ -31,6 +34,8 @@ public enum FormatGuess: Equatable, Sendable {
   public init(_ sample: ArraySlice<UInt8>, name: String) {
     if sample.starts(with: [0x50, 0x4B, 3, 4]) || sample.starts(with: [0x50, 0x4B, 5, 6]) {
       self = .archive
+    } else if RecordingGuess.isRecording(sample) {
+      self = .format(.recording)
     } else if Self.isPDF(sample) {
       self = .format(.pdf)
     } else if let (_, name) = Self.others.first(where: { sample.starts(with: $0.0) }) {
@@ -40,6 +45,10 @@ public enum FormatGuess: Equatable, Sendable {
         ForeignFormat(
           "a Kindle book (MOBI, AZW); Calibre's ebook-convert makes an EPUB of it, where it is not locked",
           isForCalibre: true))
+    } else if RecordingGuess.isPicture(sample) {
+      self = .other(ForeignFormat("a picture"))
+    } else if RecordingGuess.hasMPEGAudio(sample) {
+      self = .format(.recording)
     } else {
       self = Self.text(sample, name: name)
     }
@@ -55,8 +64,6 @@ public enum FormatGuess: Equatable, Sendable {
     (Array("Rar!".utf8), "an archive"),
     (Array("{\\rtf".utf8), "an RTF document; LibreOffice can save it as ODT"),
     (Array("AT&TFORM".utf8), "a DjVu document; djvutxt of DjVuLibre makes a text of it"),
-    (Array("ID3".utf8), "a recording"),
-    (Array("OggS".utf8), "a recording"), (Array("fLaC".utf8), "a recording"), (Array("RIFF".utf8), "a recording"),
   ]
 
   /// True if the header of a Palm database has the type and creator of Mobipocket.
@@ -93,16 +100,28 @@ public enum FormatGuess: Equatable, Sendable {
     {
       return .format(.subtitles)
     }
+    let ending = name.split(separator: ".").last.map { $0.lowercased() }
+    if isPlaylist(start) || ["m3u", "m3u8"].contains(ending) {
+      return .other(.playlist)
+    }
     if start.first == UInt8(ascii: "<") {
       if isHTML(start) { return .format(.html) }
       if let format = foreignXML(start) { return .other(format) }
     }
-    switch name.split(separator: ".").last.map({ $0.lowercased() }) {
+    switch ending {
     case "html", "htm", "xhtml", "shtml": return .format(.html)
     case "md", "markdown", "mdown", "mkd": return .format(.markdown)
     case "srt", "vtt": return .format(.subtitles)
     default: return .format(.text)
     }
+  }
+
+  /// True for a list of other files or addresses: M3U and HLS, PLS, XSPF, DASH, ASX, and those of ffmpeg.
+  private static func isPlaylist(_ text: ArraySlice<UInt8>) -> Bool {
+    if ["#extm3u", "[playlist]", "ffconcat version"].contains(where: { text.starts(with: $0.utf8) }) { return true }
+    guard text.first == UInt8(ascii: "<") else { return false }
+    let root = behindProlog(text)
+    return ["<playlist", "<mpd", "<asx"].contains { root.starts(with: $0.utf8) }
   }
 
   /// True if a line begins like `00:00:01,000 --> 00:00:02,500`.

@@ -19,10 +19,10 @@ extension AudioOutput {
     /// The lengths of cycles to ask the graph for, at first.
     public var cycles: CycleLengths
 
-    /// The defaults are those of the service.
+    /// The defaults are those of the service: most graphs run at this rate, and then change no sample.
     public init(
       applicationName: String = "Aloud", applicationID: String = "org.aloud.Aloud",
-      iconName: String = "org.aloud.Aloud", nodeName: String = "aloud", sampleRate: Int = 22050, channels: Int = 1,
+      iconName: String = "org.aloud.Aloud", nodeName: String = "aloud", sampleRate: Int = 48_000, channels: Int = 2,
       cycles: CycleLengths = CycleLengths()
     ) {
       self.applicationName = applicationName

@@ -13,7 +13,7 @@ public enum ReadWorker {
   /// Runs the worker; the process has only this thread.
   public static func run() -> Never {
     // ICU maps 30 MB of data, most of which are never read.
-    let needs = DocumentWorker.Needs(memory: 512 << 20)
+    let needs = DocumentWorker.Needs(memory: 512 << 20, takesAnySize: true)
     DocumentWorker.run("aloud-read", needs, rehearse: PlainTextReading.rehearse, read: read)
   }
 
@@ -22,6 +22,8 @@ public enum ReadWorker {
     _ source: inout DocumentSource, _ order: DocumentOrder, _ answer: DocumentAnswer
   ) throws(WorkerFailure) -> Int? {
     let format = order.format == .auto ? try detect(&source, name: order.name) : order.format
+    // A recording may be of any size: only a part of it is in memory at a time.
+    if format != .recording { try source.checkSize() }
     switch format {
     case .text: return try PlainTextReading.run(&source, order, answer)
     default:

@@ -18,6 +18,9 @@ package struct FrameFormat: Equatable, Sendable {
     self.sampleRate = sampleRate
     self.channels = channels
   }
+
+  /// That of all speech.
+  package static let speech = FrameFormat(sampleRate: SampleRate.speech.hertz, channels: 1)
 }
 
 /// Plays frames to the listener, and knows the instant at which each of them is heard.
@@ -287,6 +290,8 @@ package protocol TextFile: AnyObject, Sendable {
   var descriptor: CInt { get }
   /// The length in bytes; 0 for a pipe or socket, as its length is unknown.
   var byteCount: Int { get }
+  /// True if its first bytes are those of a recording.
+  var isRecording: Bool { get }
   /// True for a pipe or socket: its writer may take any time.
   var isLive: Bool { get }
   /// The identity of the file; `nil` for a pipe or socket.
@@ -299,7 +304,7 @@ package protocol TextFile: AnyObject, Sendable {
   func contents(from start: Int, most: Int) -> [UInt8]
 }
 
-/// An event of a reading. The last event is `done` or `failed`.
+/// An event of a reading. The last event is `done`, `recording` or `failed`.
 package enum TextEvent: Equatable, Sendable {
   /// The document's metadata: the first event, unless the document fails before.
   case description(DocumentDescription)
@@ -317,7 +322,27 @@ package enum TextEvent: Equatable, Sendable {
   /// description's, or unknown).
   case sentences([SentenceRecord], language: String)
   case done
+  /// It is no text but a recording: the only event of it, and the last one.
+  case recording
   case failed(ReadingError)
+}
+
+/// Opens recordings: audio files, and the sound of video files.
+@Core
+package protocol RecordingOpener: AnyObject {
+  /// Opens a recording. Events never come from within a call; all calls are allowed within events.
+  func open(_ file: any TextFile, events: @escaping @Core (RecordingEvent) -> Void) -> any RecordingDecoder
+}
+
+/// Decodes an open recording, as far as it is asked for.
+@Core
+package protocol RecordingDecoder: AnyObject {
+  /// Asks for so many frames more from where it is. Several calls add up.
+  func want(frames: Int)
+  /// Forgets what was wanted. The samples from exactly that frame on follow the next ``want(frames:)``.
+  func seek(to frame: Frame)
+  /// Closes the recording. No event follows.
+  func abandon()
 }
 
 /// Opens the texts that an earlier run left in the queue.

@@ -12,12 +12,12 @@ import Synchronization
 ///   sample and the first new one is added and decays over ``bridgeFrames``.
 @safe
 public struct RenderKernel: ~Copyable {
-  /// The length of a ramp: 1.5 ms at 22,050 Hz, 0.7 ms at 48,000.
+  /// The length of a ramp: 1.3 ms at 48,000 Hz.
   ///
   /// Its ends are rounded. Above 1.5 kHz it therefore clicks less than a linear ramp of twice the length.
-  public static var rampFrames: Int { @_noLocks get { 32 } }
-  /// The length of a bridge: 2.9 ms at 22,050 Hz, 1.3 ms at 48,000.
-  static var bridgeFrames: Int { @_noLocks get { 64 } }
+  public static var rampFrames: Int { @_noLocks get { 64 } }
+  /// The length of a bridge: 2.7 ms at 48,000 Hz.
+  static var bridgeFrames: Int { @_noLocks get { 128 } }
 
   /// The gain of a frame of a ramp, counted from its silent end.
   @_noLocks static func gain(_ frame: Int) -> Float {

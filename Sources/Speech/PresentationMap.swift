@@ -2,7 +2,8 @@
 ///
 /// Stream frames are counted from the start of the output and never restart at 0. Media frames are those of one epoch's
 /// track. The map is piecewise linear: a new piece begins at each discontinuity and at each count of the stretch's
-/// input and output frames. Within an epoch both coordinates only grow.
+/// input and output frames. At the rate 1 a piece follows a ``FrameGrid``, which is exact however long it grows. Within
+/// an epoch both coordinates only grow.
 public struct PresentationMap: Equatable, Sendable {
   /// The number of a continuous run of playback; it grows with every discontinuity.
   public typealias Epoch = UInt32
@@ -13,6 +14,8 @@ public struct PresentationMap: Equatable, Sendable {
     var media: Frame
     var streamEnd: UInt64
     var mediaEnd: Frame
+    /// The exact relation of both; `nil`: the line through the ends.
+    var grid: FrameGrid?
 
     var streamCount: UInt64 { streamEnd - stream }
     var mediaCount: UInt64 { UInt64(mediaEnd - media) }
@@ -20,12 +23,14 @@ public struct PresentationMap: Equatable, Sendable {
 
     /// The media frame at a stream frame; both are within the piece.
     func media(at frame: UInt64) -> Frame {
+      if let grid { return max(media, grid.source(at: frame)) }
       guard streamCount > 0 else { return media }
       return media + Frame(scale(frame - stream, by: mediaCount, over: streamCount).quotient)
     }
 
     /// The first stream frame at which the media frame `frame` is reached; both are within the piece.
     func stream(of frame: Frame) -> UInt64 {
+      if let grid { return max(stream, grid.stream(of: frame)) }
       guard mediaCount > 0 else { return stream }
       let (quotient, remainder) = scale(UInt64(frame - media), by: streamCount, over: mediaCount)
       return stream + quotient + (remainder > 0 ? 1 : 0)
@@ -47,17 +52,32 @@ public struct PresentationMap: Equatable, Sendable {
   public init() {}
 
   /// Starts a new epoch: `media` is heard from the stream frame `stream` on.
-  public mutating func begin(epoch: Epoch, stream: UInt64, media: Frame) {
+  ///
+  /// - Parameter grid: the exact relation of stream and media frames, for ``extend(toStream:)``.
+  public mutating func begin(epoch: Epoch, stream: UInt64, media: Frame, along grid: FrameGrid? = nil) {
     // The part of an earlier epoch from here on is never heard.
     pieces.removeAll { $0.stream >= stream }
     if let last = pieces.indices.last, pieces[last].streamEnd > stream {
       pieces[last].mediaEnd = pieces[last].media(at: stream)
       pieces[last].streamEnd = stream
     }
-    pieces.append(Piece(epoch: epoch, stream: stream, media: media, streamEnd: stream, mediaEnd: media))
+    pieces.append(
+      Piece(epoch: epoch, stream: stream, media: media, streamEnd: stream, mediaEnd: media, grid: grid))
   }
 
-  /// Records that the sound fed since the last call reaches the stream frame `stream` and the media frame `media`.
+  /// Records that the sound fed since the last call follows the grid of the epoch, and reaches the stream frame
+  /// `stream`.
+  public mutating func extend(toStream stream: UInt64) {
+    guard let last = pieces.indices.last, pieces[last].grid != nil else {
+      preconditionFailure("extended without a grid")
+    }
+    precondition(stream >= pieces[last].streamEnd, "the map cannot run backward")
+    pieces[last].streamEnd = stream
+    pieces[last].mediaEnd = pieces[last].media(at: stream)
+  }
+
+  /// Records that the sound fed since the last call, which follows no grid, reaches the stream frame `stream` and the
+  /// media frame `media`.
   public mutating func extend(toStream stream: UInt64, media: Frame) {
     guard let last = pieces.indices.last else { preconditionFailure("extended before it began") }
     let piece = pieces[last]

@@ -3,6 +3,8 @@
 /// A track is a leading delay, then each sentence followed by its gap, then a trailing delay. A sentence's length is an
 /// estimate from the length of its text until it has been synthesised or measured, and exact from then on. Gaps and
 /// delays are exact from the start. The last sentence has no gap; the trailing delay follows it.
+///
+/// A recording is one long sentence, whose length its file tells, exactly or as an estimate.
 public struct Timeline: Equatable, Sendable {
   /// A place in the track: the element there, and the frames since that element's start.
   public enum Place: Equatable, Sendable {
@@ -69,6 +71,13 @@ public struct Timeline: Equatable, Sendable {
   /// were measured before the last ``recalibrate()``. Only that call changes it, so that positions do not move by
   /// themselves.
   private var framesPerScalar: Double
+  /// The frames of a recording, and true if they are exact; `nil` for a text.
+  private var recorded: Recorded?
+
+  private struct Recorded: Equatable, Sendable {
+    var frames: Frame
+    var isExact: Bool
+  }
 
   /// - Parameter assumedFramesPerScalar: speech frames per scalar until a sentence is measured, > 0.
   public init(gaps: Gaps, sampleRate: SampleRate = .speech, assumedFramesPerScalar: Double) {
@@ -80,11 +89,35 @@ public struct Timeline: Equatable, Sendable {
     framesPerScalar = assumedFramesPerScalar
   }
 
+  /// The timeline of a recording.
+  ///
+  /// - Parameters:
+  ///   - gaps: only the delays count.
+  ///   - frames: the length of the recording.
+  ///   - isExact: false for an estimate.
+  public init(gaps: Gaps, recording frames: Frame, isExact: Bool, sampleRate: SampleRate) {
+    self.init(
+      gaps: Gaps(leadingDelay: gaps.leadingDelay, trailingDelay: gaps.trailingDelay), sampleRate: sampleRate,
+      assumedFramesPerScalar: 1)
+    append(scalars: 1, endsParagraph: true)
+    setSpeech(0, of: 0)
+    recorded = Recorded(frames: 0, isExact: false)
+    setRecording(frames, isExact: isExact)
+    complete()
+  }
+
+  /// The length of a recording is known better.
+  public mutating func setRecording(_ frames: Frame, isExact: Bool) {
+    guard let former = recorded?.frames else { preconditionFailure("a text has no recorded length") }
+    knownFrames.add(max(0, frames) - former, at: 0)
+    recorded = Recorded(frames: max(0, frames), isExact: isExact)
+  }
+
   /// The number of sentences in the table so far.
   public var sentenceCount: Int { speech.count }
 
   /// True if every sentence is known and measured.
-  public var isExact: Bool { isComplete && unknownCount == 0 }
+  public var isExact: Bool { isComplete && unknownCount == 0 && recorded?.isExact ?? true }
 
   /// Adds the next sentence, whose text is `scalars` long.
   public mutating func append(scalars: Int, endsParagraph ends: Bool) {
@@ -134,11 +167,13 @@ public struct Timeline: Equatable, Sendable {
 
   /// The exact speech frames of a sentence, `nil` while unknown.
   public func speech(of sentence: Int) -> Frame? {
-    speech[sentence] < 0 ? nil : Frame(speech[sentence])
+    if let recorded { return recorded.isExact ? recorded.frames : nil }
+    return speech[sentence] < 0 ? nil : Frame(speech[sentence])
   }
 
   /// Speech frames of a sentence; an estimate if it is unmeasured.
   public func estimatedSpeech(of sentence: Int) -> Frame {
+    if let recorded { return recorded.frames }
     if let exact = speech(of: sentence) { return exact }
     // A difference of sums, so that rounding leaves no gap between two sentences.
     let before = sums(ofFirst: sentence).unknownWeight
@@ -217,7 +252,7 @@ public struct Timeline: Equatable, Sendable {
     if speech[sentence] < 0 {
       sums.unknownWeight += weight(of: sentence)
     } else {
-      sums.known += Int64(speech[sentence])
+      sums.known += recorded?.frames ?? Int64(speech[sentence])
     }
   }
 

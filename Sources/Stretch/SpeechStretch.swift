@@ -1,12 +1,13 @@
 import CSonic
 
-/// Changes the speed of speech and keeps its pitch, for one channel of 16-bit samples.
+/// Changes the speed of speech or another recording and keeps its pitch, for interleaved samples of 16 bits.
 ///
 /// It wraps libsonic and counts frames. Above 2× and below 0.5×, libsonic's output drifts from time × speed without
 /// limit (measured: 1.7 s after 5 minutes at 4×). A caller that needs the place must derive it from the frames that
 /// went in and came out. Not bound to a thread, but used by one at a time.
 public struct SpeechStretch: ~Copyable {
   private let stream: sonicStream
+  private let channels: Int
   /// libsonic holds back at most two periods of its lowest pitch, 65 Hz (`SONIC_MIN_PITCH` in sonic.h).
   private let longestHeldBack: Int64
   private var framesSinceFlush: Int64 = 0
@@ -17,12 +18,14 @@ public struct SpeechStretch: ~Copyable {
 
   /// - Parameters:
   ///   - sampleRate: in Hz.
+  ///   - channels: the samples of a frame, 1…8.
   ///   - rate: media seconds per second of sound, 0.05…20.
-  public init(sampleRate: Int, rate: Double) {
+  public init(sampleRate: Int, channels: Int = 1, rate: Double) {
     precondition((0.05...20).contains(rate), "rate out of range")
-    guard let stream = sonicCreateStream(CInt(sampleRate), 1) else { preconditionFailure("out of memory") }
+    guard let stream = sonicCreateStream(CInt(sampleRate), CInt(channels)) else { preconditionFailure("out of memory") }
     sonicSetSpeed(stream, Float(rate))
     self.stream = stream
+    self.channels = channels
     longestHeldBack = Int64(2 * sampleRate / 65)
   }
 
@@ -38,14 +41,15 @@ public struct SpeechStretch: ~Copyable {
   /// Takes samples in and appends the sound that is ready to `output`.
   public mutating func process(_ samples: ArraySlice<Int16>, into output: inout [Int16]) {
     guard !samples.isEmpty else { return }
+    let frames = samples.count / channels
     samples.withUnsafeBufferPointer { buffer in
       // libsonic's parameter is not const, but it only reads the samples.
       let input = UnsafeMutablePointer(mutating: buffer.baseAddress)
-      let result = sonicWriteShortToStream(stream, input, CInt(buffer.count))
+      let result = sonicWriteShortToStream(stream, input, CInt(frames))
       precondition(result == 1, "out of memory")
     }
-    framesIn += Int64(samples.count)
-    framesSinceFlush += Int64(samples.count)
+    framesIn += Int64(frames)
+    framesSinceFlush += Int64(frames)
     drain(into: &output)
   }
 
@@ -62,11 +66,11 @@ public struct SpeechStretch: ~Copyable {
     let available = Int(sonicSamplesAvailable(stream))
     guard available > 0 else { return }
     let start = output.count
-    output.append(contentsOf: repeatElement(0, count: available))
+    output.append(contentsOf: repeatElement(0, count: available * channels))
     let count = output.withUnsafeMutableBufferPointer { buffer in
       sonicReadShortFromStream(stream, buffer.baseAddress! + start, CInt(available))
     }
-    output.removeLast(available - Int(count))
+    output.removeLast((available - Int(count)) * channels)
     framesOut += Int64(count)
   }
 }

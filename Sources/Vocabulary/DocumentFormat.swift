@@ -16,5 +16,6 @@ public enum DocumentFormat: String, CaseIterable, Sendable {
   /// Office Open XML text (Word and others).
   case docx
   case pdf
-
+  /// An audio file, or the sound of a video file. It is heard as it is; there is no text in it.
+  case recording
 }

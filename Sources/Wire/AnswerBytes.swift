@@ -56,8 +56,9 @@ extension ByteReader {
       else { return nil }
       return .sentences(first: first, language: language, sentences)
     case .description, .cover, .chapter, .chapterFailed, .page, .pass: return documentAnswer(kind)
+    case .recording, .recordingChapters, .sound, .length, .soundEnd, .soundBroken: return recordingAnswer(kind)
     case .configure, .speak, .measure, .explain, .cancel, .voices, .hold, .goOn, .open, .encode, .tag, .picture, .part,
-      .write, .squareCover:
+      .write, .squareCover, .decode, .want, .seek:
       return nil
     }
   }

@@ -1,4 +1,5 @@
 public import Documents
+public import Recordings
 public import Speech
 public import Vocabulary
 
@@ -49,6 +50,20 @@ public enum WorkerAnswer: Equatable, Sendable {
   /// Sent instead of any other answer: another worker reads documents of this format. `taken` are the bytes that were
   /// read from a pipe, at most ``maximumTaken``; it is empty for a file.
   case pass(DocumentFormat, taken: [UInt8])
+  /// A recording without its chapters, and the number of them, at most ``RecordingDescription/maximumChapters``: once,
+  /// before anything else of the recording.
+  case recording(RecordingDescription, chapters: Int)
+  /// The next chapters of the recording, without gaps from 0 on.
+  case recordingChapters(first: Int, [RecordingChapter])
+  /// The next samples of a recording, interleaved, each in −1…1; without gaps from the last seek on. This answer and the
+  /// two ends carry the number of that seek as their request, or 1 before the first one.
+  case sound(firstFrame: Int64, [Float])
+  /// Better knowledge of the length of a recording.
+  case length(frames: Int64, isExact: Bool)
+  /// The recording ends here; the exact length in frames.
+  case soundEnd(frames: Int64)
+  /// The recording is broken at this frame.
+  case soundBroken(frame: Int64, reason: String)
 
   /// The most marks in one packet.
   public static let maximumMarks = (Wire.maximumPayload - 4) / 28
@@ -105,6 +120,12 @@ public enum WorkerAnswer: Equatable, Sendable {
     case .chapterFailed: .chapterFailed
     case .page: .page
     case .pass: .pass
+    case .recording: .recording
+    case .recordingChapters: .recordingChapters
+    case .sound: .sound
+    case .length: .length
+    case .soundEnd: .soundEnd
+    case .soundBroken: .soundBroken
     }
   }
 
@@ -161,6 +182,20 @@ public enum WorkerAnswer: Equatable, Sendable {
     case .pass(let format, let taken):
       payload.format(format)
       payload.raw(taken)
+    case .recording(let recording, let chapters): payload.recording(recording, chapters: chapters)
+    case .recordingChapters(let first, let chapters):
+      payload.count(first)
+      for chapter in chapters { payload.chapter(chapter) }
+    case .sound(let firstFrame, let samples):
+      payload.frame(firstFrame)
+      payload.floats(samples)
+    case .length(let frames, let isExact):
+      payload.frame(frames)
+      payload.u8(isExact ? 1 : 0)
+    case .soundEnd(let frames): payload.frame(frames)
+    case .soundBroken(let frame, let reason):
+      payload.frame(frame)
+      payload.string(Line.clean(reason, limit: RecordingTags.maximumLength))
     }
     return FrameHeader(kind: kind, request: request, length: payload.bytes.count).encoded + payload.bytes
   }

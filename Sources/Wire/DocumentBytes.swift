@@ -151,6 +151,7 @@ extension DocumentFormat {
     case .odt: 6
     case .docx: 7
     case .pdf: 8
+    case .recording: 9
     case .auto: 255
     }
   }

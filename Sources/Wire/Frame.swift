@@ -5,7 +5,7 @@
 /// whole or not at all, so that the children of a worker can share its socket.
 public enum Wire {
   /// The version in every header. Both sides of a socket come from the same build; any other version is refused.
-  public static let version: UInt16 = 5
+  public static let version: UInt16 = 6
   /// Bytes of the longest packet, header included.
   public static let maximumPacket = 32_768
   /// Bytes of a header.
@@ -36,6 +36,9 @@ public enum FrameKind: UInt16, Sendable, CaseIterable {
   case part = 20
   case write = 21
   case squareCover = 22
+  case decode = 23
+  case want = 24
+  case seek = 25
   // Worker to service.
   case hello = 64
   case ready = 65
@@ -58,6 +61,12 @@ public enum FrameKind: UInt16, Sendable, CaseIterable {
   case chapterFailed = 85
   case page = 86
   case pass = 87
+  case recording = 88
+  case recordingChapters = 89
+  case sound = 90
+  case length = 91
+  case soundEnd = 92
+  case soundBroken = 93
 }
 
 /// A packet that does not follow the protocol.

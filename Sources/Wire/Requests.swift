@@ -39,6 +39,14 @@ public enum WorkerRequest: Equatable, Sendable {
   /// The order is complete. The descriptor of the file to write travels with the packet. Answered by `progress`, and at
   /// last by `done` (frames) or `failed`.
   case write
+  /// To `aloud-decode`, once, before the others; the recording's descriptor travels with the packet. Answered by
+  /// `recording`, `recordingChapters` and `cover`, or by `failed`; later at any time by `length`.
+  case decode
+  /// So many more frames are wanted; several requests add up. Its number is that of the last `seek`. Answered by `sound`,
+  /// at last perhaps by `soundEnd` or `soundBroken`.
+  case want(frames: Int)
+  /// The next samples begin at this frame. Ends all that was wanted before. Its number is higher than all before.
+  case seek(frame: Int64)
 
   /// The kind in the packet's header.
   public var kind: FrameKind {
@@ -58,6 +66,9 @@ public enum WorkerRequest: Equatable, Sendable {
     case .picture: .picture
     case .part: .part
     case .write: .write
+    case .decode: .decode
+    case .want: .want
+    case .seek: .seek
     }
   }
 
@@ -69,7 +80,9 @@ public enum WorkerRequest: Equatable, Sendable {
     switch self {
     case .configure(let configuration): payload.configuration(configuration)
     case .speak(let utterance), .measure(let utterance), .explain(let utterance): payload.utterance(utterance)
-    case .cancel, .voices, .hold, .goOn, .squareCover, .write: break
+    case .cancel, .voices, .hold, .goOn, .squareCover, .write, .decode: break
+    case .want(let frames): payload.count(frames)
+    case .seek(let frame): payload.frame(frame)
     case .encode(let order): payload.sound(order)
     case .tag(let tag):
       payload.string(tag.name)
@@ -107,6 +120,9 @@ public enum WorkerRequest: Equatable, Sendable {
       case .picture: .picture(Array(payload.rest()))
       case .part: payload.part().map { .part($0) }
       case .write: .write
+      case .decode: .decode
+      case .want: payload.count().map { .want(frames: $0) }
+      case .seek: payload.frame().map { .seek(frame: $0) }
       default: nil
       }
     guard let request, payload.remaining == 0 else { throw .malformed(header.kind) }

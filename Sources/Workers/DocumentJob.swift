@@ -77,7 +77,8 @@ final class DocumentJob {
 
   /// - Parameter spare: a waiting process of the first reader.
   func start(with spare: WorkerProcess?) {
-    guard descriptor >= 0 else { return finishLater(WorkerError(.unreadable, "no such descriptor")) }
+    guard descriptor >= 0 else { return refuse(WorkerError(.unreadable, "no such descriptor")) }
+    if case .read(let order) = task, order.format == .recording { return finishLater(asRecording) }
     attempts += 1
     do throws(WorkerError) {
       guard let copy = Descriptor(copying: descriptor, least: 4) else {
@@ -100,14 +101,14 @@ final class DocumentJob {
       lastSign = scheduler.now
       watchOver()
     } catch {
-      finishLater(error)
+      refuse(error)
     }
   }
 
   func cancel() { close() }
 
   /// Ends the job with an error, in a later turn.
-  func refuse(_ error: WorkerError) { finishLater(error) }
+  func refuse(_ error: WorkerError) { finishLater(.failed(error)) }
 
   func setReading(_ reading: Bool) {
     isReading = reading
@@ -161,6 +162,7 @@ final class DocumentJob {
       process?.kill(for: WorkerError(.spokeOutOfTurn, "passed on a document"))
       return
     }
+    if format == .recording { return finish(asRecording) }
     process?.abandon()
     process = nil
     order.format = format
@@ -178,8 +180,13 @@ final class DocumentJob {
     deliver(event)
   }
 
-  private func finishLater(_ error: WorkerError) {
-    Core.loop.schedule(after: .zero) { [weak self] in self?.finish(.failed(error)) }
+  private func finishLater(_ event: DocumentEvent) {
+    Core.loop.schedule(after: .zero) { [weak self] in self?.finish(event) }
+  }
+
+  /// Any part of a recording is read when it is heard, which a pipe does not permit.
+  private var asRecording: DocumentEvent {
+    isRegular ? .recording : .failed(WorkerError(.unreadable, "a recording comes from a file, not from a pipe"))
   }
 
   private func close() {

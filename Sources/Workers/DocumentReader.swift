@@ -4,7 +4,7 @@ import Glibc
 public import Vocabulary
 import Wire
 
-/// The events of a document. The last one is `done` or `failed`; a cancelled request has no further event.
+/// The events of a document. The last one is `done`, `recording` or `failed`; a cancelled request has no further event.
 public enum DocumentEvent: Equatable, Sendable {
   /// The document's metadata: the first event, unless the document fails before.
   case description(DocumentDescription)
@@ -24,6 +24,8 @@ public enum DocumentEvent: Equatable, Sendable {
   /// description's, or unknown). The first comes as soon as it is known, later ones in batches.
   case sentences([SentenceRecord], language: String)
   case done
+  /// The only event of a file whose first bytes are those of a recording: ``SoundDecoder`` plays it.
+  case recording
   case failed(WorkerError)
 }
 
@@ -162,7 +164,7 @@ public final class DocumentReader {
       retire: { [weak self] in self?.retire($0) }
     ) { [weak self] event in
       switch event {
-      case .done, .failed: self?.remove(token)
+      case .done, .recording, .failed: self?.remove(token)
       default: break
       }
       events(event)

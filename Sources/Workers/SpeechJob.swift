@@ -130,7 +130,8 @@ final class SpeechJob {
       deliver(.done(frames: total))
       return .ended(isAnswer: total > 0 || skippedUpTo == 0)
     case .failed(let failure): return fail(failure)
-    case .hello, .ready, .voiceList, .text, .sentences, .description, .cover, .chapter, .chapterFailed, .page, .pass:
+    case .hello, .ready, .voiceList, .text, .sentences, .description, .cover, .chapter, .chapterFailed, .page, .pass,
+      .recording, .recordingChapters, .sound, .length, .soundEnd, .soundBroken:
       throw WorkerError(.spokeOutOfTurn, "\(answer.kind) in a request for speech")
     }
     return .goesOn

@@ -10,9 +10,10 @@ public enum WorkerExecutable: String, Sendable {
   case readPDF = "aloud-read-pdf"
   case settings = "aloud-settings"
   case encode = "aloud-encode"
+  case decode = "aloud-decode"
 
   /// The programs that the service starts. The encoder belongs to the command line only.
-  public static let ofService: [WorkerExecutable] = [.speak, .read, .readBook, .readPDF, .settings]
+  public static let ofService: [WorkerExecutable] = [.speak, .read, .readBook, .readPDF, .settings, .decode]
 
   /// The path of the program: in the folder `ALOUD_LIBEXEC` if that is set, else beside the running program, else in
   /// `../libexec/aloud` relative to it. Any thread.
@@ -26,12 +27,13 @@ public enum WorkerExecutable: String, Sendable {
     throw WorkerError(.spawnFailed, "\(rawValue) is not installed")
   }
 
-  /// The program that reads documents of this format; the first reader also detects unknown formats.
+  /// The program that reads documents of this format, or plays it; the first reader also detects unknown formats.
   static func reading(_ format: DocumentFormat) -> WorkerExecutable {
     switch format {
     case .text, .auto: .read
     case .epub, .odt, .docx, .html, .markdown, .subtitles: .readBook
     case .pdf: .readPDF
+    case .recording: .decode
     }
   }
 

@@ -41,7 +41,7 @@ enum FormattedReading {
       return try writer.write { writer throws(DocumentError) in
         try SubtitleReader.read(text) { writer.take($0) }
       }
-    case .text, .pdf, .auto: throw WorkerFailure(.badRequest, "\(format) is read by another program")
+    case .text, .pdf, .recording, .auto: throw WorkerFailure(.badRequest, "\(format) is read by another program")
     }
   }
 }

@@ -106,6 +106,8 @@ struct SpeakServer: ~Copyable {
       answer(.failed(WorkerFailure(.badRequest, "this worker reads no documents")), to: request)
     case .encode, .tag, .picture, .part, .write:
       answer(.failed(WorkerFailure(.badRequest, "this worker writes no files")), to: request)
+    case .decode, .want, .seek:
+      answer(.failed(WorkerFailure(.badRequest, "this worker plays no recordings")), to: request)
     }
   }
 

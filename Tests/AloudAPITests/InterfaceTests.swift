@@ -65,7 +65,7 @@ struct InterfaceTests {
     #expect(PausePoint.choices == "immediate, word or sentence")
     #expect(WhenBusy.choices == "in-turn, queue, next, now or drop")
     #expect(SpokenPunctuation.choices == "none, some or all")
-    #expect(DocumentFormat.words == "auto, text, epub, html, markdown, subtitles, odt, docx, pdf")
+    #expect(DocumentFormat.words == "auto, text, epub, html, markdown, subtitles, odt, docx, pdf, recording")
     #expect(
       BlockClass.allCases.map(\.word) == [
         "paragraph", "heading", "list-item", "quote", "table", "code", "footnote", "page-number", "figure",

@@ -91,8 +91,8 @@ extension MeasuredOnPipeWire {
     private static func difference(_ recorded: ArraySlice<Float>, from piece: Range<UInt64>) -> String? {
       let heard = recorded.filter { $0 != 0 }
       let expected = piece.map { frame -> Float in
-        let rise = min(1, (Float(frame - piece.lowerBound) + 0.5) / 32)
-        let fall = min(1, (Float(piece.upperBound - frame) - 0.5) / 32)
+        let rise = min(1, (Float(frame - piece.lowerBound) + 0.5) / 64)
+        let fall = min(1, (Float(piece.upperBound - frame) - 0.5) / 64)
         let way = min(rise, fall)
         return Sawtooth.value(frame) * way * way * (3 - 2 * way)
       }

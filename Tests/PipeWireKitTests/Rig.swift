@@ -40,7 +40,7 @@ final class Rig {
     self.quantum = quantum
     output = AudioOutput(
       configuration: .init(
-        nodeName: "aloud-test", sampleRate: rate, cycles: cycles ?? CycleLengths(fixed: quantum)),
+        nodeName: "aloud-test", sampleRate: rate, channels: 1, cycles: cycles ?? CycleLengths(fixed: quantum)),
       scheduler: Core.loop
     ) { [unowned self] in take($0) }
     output.lowWater = output.ring.capacity / 4

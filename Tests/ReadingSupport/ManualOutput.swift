@@ -13,14 +13,15 @@ import Vocabulary
 final class ManualOutput: SoundOutput {
   private static let cycle = Duration.milliseconds(10)
 
-  let frameFormat = FrameFormat(sampleRate: 22_050, channels: 1)
+  /// That of speech, unless a test wants another one, so that ``taken`` has the samples of the voice.
+  let frameFormat: FrameFormat
   let capacity = 1 << 15
   var lowWater = 0
   var volume = 1.0
   var loudness = Loudness(sinkVolume: 1)
   private(set) var soundState = SoundState.closed
   var endpoint: Endpoint?
-  /// Every frame that the device has taken.
+  /// Every frame that the device has taken, interleaved.
   private(set) var taken: [Float] = []
   /// The levels of the fades that were asked for, and the milliseconds that they take.
   private(set) var fades: [Double] = []
@@ -44,7 +45,7 @@ final class ManualOutput: SoundOutput {
   private var reports: [SoundEvent] = []
   /// The state that the output enters when it is open.
   private var outside = SoundState.ready
-  /// The written frames, and the number of those that were taken.
+  /// The written samples, and the number of those that were taken.
   private var waiting: [Float] = []
   private var takenOfWaiting = 0
   private var readFrames: UInt64 = 0
@@ -61,8 +62,12 @@ final class ManualOutput: SoundOutput {
   private var nextCycle: Instant?
   private var timer: TimerToken?
 
-  init(scheduler: ManualScheduler, events: Relay<SoundEvent>) {
+  init(
+    scheduler: ManualScheduler, events: Relay<SoundEvent>,
+    format: FrameFormat = FrameFormat(sampleRate: 22_050, channels: 1)
+  ) {
     self.scheduler = scheduler
+    frameFormat = format
     self.events = events
   }
 
@@ -81,7 +86,8 @@ final class ManualOutput: SoundOutput {
     return readFrames
   }
 
-  private var buffered: Int { waiting.count - takenOfWaiting }
+  private var channels: Int { frameFormat.channels }
+  private var buffered: Int { (waiting.count - takenOfWaiting) / channels }
   var writeIndex: UInt64 { readIndex + UInt64(buffered) }
 
   var free: Int {
@@ -90,8 +96,8 @@ final class ManualOutput: SoundOutput {
   }
 
   func write(_ samples: borrowing Span<Float>) -> Int {
-    let count = min(free, samples.count)
-    for index in 0..<count { waiting.append(samples[index]) }
+    let count = min(free, samples.count / channels)
+    for index in 0..<count * channels { waiting.append(samples[index]) }
     if buffered >= lowWater { isLow = false }
     // Frames that are written into a dry ring begin at once.
     if isExact, isSounding, !isFlowing { catchUp() }
@@ -133,12 +139,16 @@ final class ManualOutput: SoundOutput {
     guard soundState == .ready, isSounding, order.sound, obeyed == order.serial, let run, frame >= run.frame,
       run.frame >= discardIndex
     else { return nil }
-    let nanoseconds = (Int64(frame - run.frame) * 1_000_000_000 + 22_049) / 22_050
-    return run.instant.advanced(by: .nanoseconds(nanoseconds) + latency)
+    return run.instant.advanced(by: time(of: frame - run.frame) + latency)
   }
 
   private func frames(in duration: Duration) -> UInt64 {
-    UInt64(max(0, duration / .nanoseconds(1)) * 22_050 / 1_000_000_000)
+    UInt64(max(0, duration / .nanoseconds(1)) * Double(frameFormat.sampleRate) / 1_000_000_000)
+  }
+
+  private func time(of frames: UInt64) -> Duration {
+    let rate = Int64(frameFormat.sampleRate)
+    return .nanoseconds((Int64(frames) * 1_000_000_000 + rate - 1) / rate)
   }
 
   // MARK: Cycles
@@ -173,8 +183,7 @@ final class ManualOutput: SoundOutput {
     guard var next = nextCycle else { return }
     // The end that is waited for is told when it comes.
     if isExact, isFlowing, isSounding, obeyed == order.serial, let run, let wish, wish > readFrames {
-      next = min(
-        next, run.instant.advanced(by: .nanoseconds((Int64(wish - run.frame) * 1_000_000_000 + 22_049) / 22_050)))
+      next = min(next, run.instant.advanced(by: time(of: wish - run.frame)))
     }
     timer = scheduler.schedule(at: next) { [weak self] in
       self?.timer = nil
@@ -218,8 +227,8 @@ final class ManualOutput: SoundOutput {
   @discardableResult
   private func take(_ wanted: Int) -> Int {
     let count = min(buffered, wanted)
-    taken += waiting[takenOfWaiting..<takenOfWaiting + count]
-    takenOfWaiting += count
+    taken += waiting[takenOfWaiting..<takenOfWaiting + count * channels]
+    takenOfWaiting += count * channels
     readFrames += UInt64(count)
     if takenOfWaiting > capacity {
       waiting.removeFirst(takenOfWaiting)

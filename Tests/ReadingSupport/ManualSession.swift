@@ -28,12 +28,17 @@ final class ManualSession {
   var watch: (@Core (SessionNotice) -> Void)?
 
   /// Plays `body` with a session of its own.
-  nonisolated static func play(_ body: @Core (ManualSession) throws -> Void) async rethrows {
+  nonisolated static func play(
+    to format: FrameFormat = FrameFormat(sampleRate: 22_050, channels: 1),
+    _ body: @Core (ManualSession) throws -> Void
+  ) async rethrows {
     loop
-    try await run(body)
+    try await run(format, body)
   }
 
-  private static func run(_ body: @Core (ManualSession) throws -> Void) rethrows { try body(ManualSession()) }
+  private static func run(_ format: FrameFormat, _ body: @Core (ManualSession) throws -> Void) rethrows {
+    try body(ManualSession(format: format))
+  }
 
   /// Returns the result of `body` with a session of its own.
   nonisolated static func value<Value: Sendable>(_ body: @Core () -> Value) async -> Value {
@@ -43,9 +48,9 @@ final class ManualSession {
 
   private static func make<Value: Sendable>(_ body: @Core () -> Value) -> Value { body() }
 
-  init(seed: UInt64 = 1) {
+  init(seed: UInt64 = 1, format: FrameFormat = FrameFormat(sampleRate: 22_050, channels: 1)) {
     let events = Relay<SoundEvent>()
-    output = ManualOutput(scheduler: clock, events: events)
+    output = ManualOutput(scheduler: clock, events: events, format: format)
     voice = CountingVoice(scheduler: clock)
     session = Session(
       engine: voice,

@@ -31,6 +31,8 @@ struct Script: Sendable {
   var language = ""
   var chapters: [Chapter]
   var cover: CoverImage?
+  /// The recording that the file is, in place of a text.
+  var recording: RecordingScript?
   /// The number of events that come before a mishap; `nil` without one.
   var mishap: (after: Int, Mishap)?
   /// The time before each event.
@@ -38,6 +40,12 @@ struct Script: Sendable {
 
   /// A text that is not divided.
   init(_ text: String) { chapters = [Chapter(text: text)] }
+
+  /// A recording. The name tells its contents from those of others.
+  init(_ recording: RecordingScript, name: String) {
+    self.init(name)
+    self.recording = recording
+  }
 
   /// A book of these chapters, called by their numbers.
   init(title: String, _ chapters: [String], language: String = "") {
@@ -50,6 +58,7 @@ struct Script: Sendable {
 
   /// The events of a reading, up to a mishap.
   var events: [TextEvent] {
+    if recording != nil { return [.recording] }
     var events: [TextEvent] = [
       .description(
         DocumentDescription(title: title, authors: authors, language: language, cover: cover.map { _ in .png }))
@@ -101,6 +110,7 @@ final class ScriptedFile: TextFile {
   let script: Script
   let descriptor: CInt = -1
   let byteCount: Int
+  var isRecording: Bool { script.recording != nil }
   let isLive: Bool
   let identity: FileIdentity?
   let origin: TextOrigin?

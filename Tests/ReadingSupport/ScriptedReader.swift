@@ -40,7 +40,7 @@ final class ScriptedReader: TextReader {
     scheduler.schedule(after: pace) { [weak self] in
       guard let self, running.contains(reading) else { return }
       switch event {
-      case .done, .failed: running.remove(reading)
+      case .done, .recording, .failed: running.remove(reading)
       default: break
       }
       events(event)

@@ -5,6 +5,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct KernelTests {
   static let ones = [Float](repeating: 1, count: 4096)
   static let ramp = RenderKernel.rampFrames
+  static let bridge = RenderKernel.bridgeFrames
 
   /// The sharpest bend of a curve: the largest change of its slope. A click is a sharp bend.
   static func sharpness(_ samples: [Float]) -> Float {
@@ -62,7 +63,7 @@ import Testing
     #expect(news.contains(.obeyed))
     #expect(bench.acknowledgement == Acknowledgement(order: order, frame: 4096))
     #expect(bench.ring.readIndex == 4096)
-    #expect(samples.allSatisfy { $0 >= 0 } && samples[64...].allSatisfy { $0 == 0 })
+    #expect(samples.allSatisfy { $0 >= 0 } && samples[Self.bridge...].allSatisfy { $0 == 0 })
     #expect(zip([last] + samples, samples).allSatisfy { $0 >= $1 && $0 - $1 < 0.05 })
   }
 
@@ -72,8 +73,7 @@ import Testing
     bench.order(sound: true)
     _ = bench.cycle()
     bench.order(sound: false)
-    #expect(!bench.cycle(12).news.contains(.obeyed))
-    #expect(!bench.cycle(12).news.contains(.obeyed))
+    for _ in 0..<Self.ramp / 12 { #expect(!bench.cycle(12).news.contains(.obeyed)) }
     #expect(bench.cycle(12).news.contains(.obeyed))
     #expect(bench.acknowledgement.frame == 256 + UInt64(Self.ramp))
   }
@@ -100,7 +100,7 @@ import Testing
     let place = bench.ring.writeIndex
     bench.write([Float](repeating: -1, count: 1024))
     let samples = bench.cycle().samples
-    #expect(abs(samples[0] - 1) < 0.001 && samples[64...].allSatisfy { $0 == -1 })
+    #expect(abs(samples[0] - 1) < 0.001 && samples[Self.bridge...].allSatisfy { $0 == -1 })
     #expect(zip(samples, samples.dropFirst()).allSatisfy { abs($0 - $1) < 0.04 })
     #expect(bench.ring.readIndex == place + 256)
     #expect(bench.shared.pointee.clock.read().runStart == place)
@@ -130,7 +130,7 @@ import Testing
     #expect(bench.shared.pointee.underruns == 1)
     bench.write(Self.ones)
     let back = bench.cycle().samples
-    #expect(back[0] < 0.01 && back[64] == 1)
+    #expect(back[0] < 0.01 && back[Self.bridge] == 1)
     #expect(bench.ring.readIndex == 400 + 256)
   }
 

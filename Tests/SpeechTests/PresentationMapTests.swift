@@ -81,6 +81,36 @@ struct PresentationMapTests {
       #expect(map.stream(of: 678 + Frame(offset), in: 1) == 12_345 + offset)
     }
   }
+
+  @Test func tenHoursOfAnotherRateAreOnePieceAndExact() {
+    var map = PresentationMap()
+    map.begin(epoch: 1, stream: 500, media: 77, along: FrameGrid(from: 22_050, to: 48_000, at: 500, source: 77))
+    var stream: UInt64 = 500
+    while stream < 48_000 * 36_000 {
+      stream += 48_000 * 61 + 7
+      map.extend(toStream: stream)
+    }
+    #expect(map.pieceCount == 1)
+    for media in stride(from: Frame(77), to: 22_050 * 36_000, by: 1_234_567) {
+      let index = map.stream(of: media, in: 1)!
+      // 147 media frames take as long as 320 frames of the stream.
+      let exact = (Double(media) - 77) * 320 / 147 + 500
+      #expect(abs(Double(index) - exact) <= 1)
+      #expect(map.heard(at: index)!.media == media && map.heard(at: index - 1)!.media <= media)
+    }
+  }
+
+  @Test func aCutEpochOfAnotherRateKeepsItsPlaces() {
+    var map = PresentationMap()
+    map.begin(epoch: 1, stream: 0, media: 0, along: FrameGrid(from: 22_050, to: 48_000, at: 0, source: 0))
+    map.extend(toStream: 3200)
+    #expect(map.heard(at: 4000)!.media == 1470)
+    map.begin(epoch: 2, stream: 1000, media: 9, along: FrameGrid(from: 22_050, to: 48_000, at: 1000, source: 9))
+    #expect(map.heard(at: 999)! == (1, 458))
+    #expect(map.heard(at: 1000)! == (2, 9))
+    #expect(map.stream(of: 459, in: 1) == 1000)
+    #expect(map.stream(of: 460, in: 1) == nil)
+  }
 }
 
 /// Random input compared with a table that has one row for each frame of the stream.

@@ -5,7 +5,7 @@ import Testing
 struct ReadingTests {
   /// Values of the domain, time, and the stretch, which is a function of samples.
   private static let allowed: Set<String> = [
-    "Documents", "EventLoop", "Playback", "Realtime", "Speech", "Stretch", "Vocabulary",
+    "Documents", "EventLoop", "Playback", "Realtime", "Recordings", "Speech", "Stretch", "Vocabulary",
   ]
 
   @Test func theReadingImportsNothingOfTheWorld() {

@@ -24,7 +24,8 @@ enum Rooms {
   /// Every target under Sources except those of rank 0, the C modules.
   static let all: [String: Room] = [
     // Rank 1: the basis.
-    "BusValues": room(1, .pure), "Documents": room(1, .pure), "Realtime": room(1, .pure), "Speech": room(1, .pure),
+    "BusValues": room(1, .pure), "Documents": room(1, .pure), "Realtime": room(1, .pure),
+    "Recordings": room(1, .pure), "Speech": room(1, .pure),
     "Vocabulary": room(1, .pure), "Wire": room(1, .pure), "EventLoop": room(1, .impure),
     // Rank 2: the domain.
     "AloudAPI": room(2, .pure), "Chinese": room(2, .pure), "Configuration": room(2, .pure),
@@ -36,8 +37,8 @@ enum Rooms {
     "Confinement": room(3, .impure), "DocumentReading": room(3, .impure), "Espeak": room(3, .impure),
     "LanguageFinding": room(3, .impure),
     "Linguistics": room(3, .impure), "Morphology": room(3, .impure), "PDFReading": room(3, .impure),
-    "Encoding": room(3, .impure), "Pictures": room(3, .impure), "VoiceSelection": room(3, .impure),
-    "VisualOrder": room(3, .impure), "CommandOutput": room(3, .impure),
+    "Decoding": room(3, .impure), "Encoding": room(3, .impure), "Pictures": room(3, .impure),
+    "VoiceSelection": room(3, .impure), "VisualOrder": room(3, .impure), "CommandOutput": room(3, .impure),
     // Rank 4: the reading, and what the workers have in common.
     "Reading": room(4, .impure), "DocumentWorkerKit": room(4, .impure),
     "TextDecoding": room(4, .impure), "SettingsAnswering": room(4, .impure),
@@ -47,7 +48,8 @@ enum Rooms {
     "AloudService": room(5, .impure),
     // Rank 6: programs. Only the command may be heavy: it runs for a moment.
     "aloud": room(6, .program, lean: false), "aloudd": room(6, .program), "aloud-read": room(6, .program),
-    "aloud-read-book": room(6, .program), "aloud-read-pdf": room(6, .program), "aloud-encode": room(6, .program),
+    "aloud-read-book": room(6, .program), "aloud-read-pdf": room(6, .program), "aloud-decode": room(6, .program),
+    "aloud-encode": room(6, .program),
     "aloud-settings": room(6, .program), "aloud-speak": room(6, .program),
     // A program that measures; never installed.
     "aloud-bench": room(6, .program, lean: false),
@@ -55,8 +57,8 @@ enum Rooms {
 
   /// Imports between targets of one rank, from and to.
   static let sideways: [String: Set<String>] = [
-    "MPRIS": ["Playback"], "Speech": ["Vocabulary"], "Documents": ["Speech", "Vocabulary"],
-    "Wire": ["Documents", "Speech", "Vocabulary"], "ConfigurationReading": ["ConfigurationStorage"],
+    "MPRIS": ["Playback"], "Speech": ["Vocabulary"], "Documents": ["Recordings", "Speech", "Vocabulary"],
+    "Wire": ["Documents", "Recordings", "Speech", "Vocabulary"], "ConfigurationReading": ["ConfigurationStorage"],
     "PlainTextAnswering": ["DocumentWorkerKit", "TextDecoding"], "BookExport": ["DirectReading"],
     "TextExplanation": ["DirectReading"],
   ]

@@ -1,5 +1,6 @@
 import DesktopSupport
 import Documents
+import Recordings
 import Speech
 import Testing
 import Vocabulary
@@ -28,6 +29,7 @@ struct WireTests {
     .encode(SoundOrder(format: .mka, first: 4_000_000_000, count: 1)), .tag(SoundTag(name: "title", value: "Grüße")),
     .picture([UInt8](repeating: 3, count: WorkerRequest.maximumPictureBytes)),
     .part(SoundPart(start: 7, title: long)), .write, .squareCover,
+    .decode, .want(frames: 4_000_000_000), .seek(frame: .max), .seek(frame: 0),
   ]
 
   static let answers: [WorkerAnswer] = [
@@ -74,7 +76,29 @@ struct WireTests {
     .chapterFailed(index: 9, WorkerFailure(.encrypted, "a.xhtml")),
     .pass(.pdf, taken: [UInt8](repeating: 9, count: WorkerAnswer.maximumTaken)), .pass(.pdf, taken: []),
     .page(index: 1, PageMark(label: "xiv", start: TextPlace(scalars: 1, utf8: 3, utf16: 2))),
+    .recording(RecordingDescription(format: "", sampleRate: 1, channels: 1), chapters: 0),
+    .recording(fullRecording, chapters: RecordingDescription.maximumChapters),
+    .recordingChapters(first: 0, []),
+    .recordingChapters(
+      first: 17,
+      [RecordingChapter](
+        repeating: RecordingChapter(title: String(repeating: "ä", count: 256), firstFrame: .max),
+        count: WorkerAnswer.maximumRecordingChapters)),
+    .sound(firstFrame: 1 << 40, [-1, -0.5, 0, 0.25, 1]),
+    .sound(firstFrame: 0, [Float](repeating: 0.5, count: WorkerAnswer.maximumSoundSamples)),
+    .length(frames: .max, isExact: true), .length(frames: 0, isExact: false), .soundEnd(frames: 1 << 40),
+    .soundBroken(frame: 1 << 40, reason: "the file ends"),
   ]
+
+  static let fullRecording: RecordingDescription = {
+    var recording = RecordingDescription(format: "AAC in MP4", sampleRate: 768_000, channels: 2)
+    (recording.frames, recording.isExact, recording.gain, recording.peak) = (1 << 40, true, -7.25, 0.5)
+    var tags = RecordingTags()
+    (tags.title, tags.artist, tags.album, tags.albumArtist) = (long, long, long, long)
+    (tags.date, tags.genre, tags.comment, tags.language, tags.trackNumber) = (long, long, long, "de-DE", 12)
+    recording.tags = tags
+    return recording
+  }()
 
   @Test(arguments: requests.indices) func aRequestComesBackAsItWent(index: Int) throws {
     let packet = Self.requests[index].encoded(request: 0xDEAD_BEEF)
@@ -98,9 +122,35 @@ struct WireTests {
     #expect(prefix + [1, 0, 255, 255] == WorkerAnswer.samples(firstFrame: 70_000, [1, -1]).encoded(request: 9))
   }
 
+  @Test func soundSentFromItsPlaceIsTheSamePacket() {
+    let prefix = WorkerAnswer.soundPrefix(request: 9, firstFrame: 1 << 40, count: 1)
+    #expect(prefix + [0, 0, 0, 0x3F] == WorkerAnswer.sound(firstFrame: 1 << 40, [0.5]).encoded(request: 9))
+  }
+
+  @Test(arguments: [Float.nan, .infinity, 1.001, -1.001]) func soundOutsideOfFullScaleIsRefused(sample: Float) {
+    let packet = WorkerAnswer.sound(firstFrame: 0, [0, sample]).encoded(request: 1)
+    #expect(throws: WireError.malformed(.sound)) { try WorkerAnswer.decode(packet[...]) }
+  }
+
+  @Test func aPlaceInARecordingIsNotNegative() {
+    var packet = WorkerAnswer.soundEnd(frames: 1).encoded(request: 1)
+    packet[packet.count - 1] = 0x80
+    #expect(throws: WireError.malformed(.soundEnd)) { try WorkerAnswer.decode(packet[...]) }
+  }
+
+  @Test func aRecordingsTagsAreCleanedFromAnyWorker() throws {
+    var recording = RecordingDescription(format: "MP3", sampleRate: 44_100, channels: 2)
+    recording.tags.title = "aXbYc"
+    var packet = WorkerAnswer.recording(recording, chapters: 0).encoded(request: 1)
+    packet[packet.lastIndex(of: UInt8(ascii: "X"))!] = 0x1B
+    packet[packet.lastIndex(of: UInt8(ascii: "Y"))!] = 0x0A
+    guard case (_, .recording(let cleaned, _)) = try WorkerAnswer.decode(packet[...]) else { return }
+    #expect(cleaned.tags.title == "ab c")
+  }
+
   @Test func theHeaderStandsAsWritten() {
     #expect(
-      FrameHeader(kind: .cancel, request: 0x0403_0201, length: 5).encoded == [4, 0, 5, 0, 1, 2, 3, 4, 5, 0, 0, 0])
+      FrameHeader(kind: .cancel, request: 0x0403_0201, length: 5).encoded == [4, 0, 6, 0, 1, 2, 3, 4, 5, 0, 0, 0])
   }
 
   @Test func anotherVersionIsRefusedByName() {

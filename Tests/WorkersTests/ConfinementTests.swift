@@ -44,6 +44,13 @@ struct ConfinementTests {
     #expect(report.descriptors == [0, 1, 2, 3])
   }
 
+  @Test func theDecoderHasNothingButItsSocket() throws {
+    let report = try #require(try probe(.decode, requests: [], until: 1).first)
+    expectHarmless(report)
+    #expect(report.allowed["voices"] != 0 || !report.hasLandlock)
+    #expect(report.descriptors == [0, 1, 2, 3])
+  }
+
   @Test func theReaderOfTheConfigurationReadsNothingElse() throws {
     let file = FileManager.default.temporaryDirectory.appending(path: "aloud-\(getpid()).toml").path
     try "[speech]\nrate-wpm = 200\n".write(toFile: file, atomically: true, encoding: .utf8)

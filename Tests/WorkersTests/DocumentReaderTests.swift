@@ -13,6 +13,7 @@ struct Document: Equatable, Sendable {
   var text: [UInt8] = []
   var sentences: [SentenceRecord] = []
   var isDone = false
+  var isRecording = false
   var error: WorkerError?
   var faults: [String] = []
   var description: DocumentDescription?
@@ -24,7 +25,7 @@ struct Document: Equatable, Sendable {
   var languages: [String] = []
 
   mutating func take(_ event: DocumentEvent) {
-    if isDone || error != nil { faults.append("an event after the end") }
+    if isDone || isRecording || error != nil { faults.append("an event after the end") }
     switch event {
     case .text(let chunk): text += chunk
     case .description(let description):
@@ -45,6 +46,7 @@ struct Document: Equatable, Sendable {
       languages += batch.map { _ in language }
       if let last = batch.last, last.span.utf8.upperBound > text.count { faults.append("a sentence before its text") }
     case .done: isDone = true
+    case .recording: isRecording = true
     case .failed(let error): self.error = error
     }
   }
@@ -82,7 +84,7 @@ extension Session {
       _ = reader.read(descriptor, format: kind, language: language, name: name) { event in
         document.take(event)
         switch event {
-        case .done, .failed: continuation.resume(returning: document)
+        case .done, .recording, .failed: continuation.resume(returning: document)
         default: break
         }
       }
@@ -97,7 +99,7 @@ extension Session {
       _ = reader.squareCover(descriptor) { event in
         document.take(event)
         switch event {
-        case .done, .failed: continuation.resume(returning: document)
+        case .done, .recording, .failed: continuation.resume(returning: document)
         default: break
         }
       }
@@ -120,7 +122,7 @@ extension Session {
           kill(worker, SIGKILL)
         }
         switch event {
-        case .done, .failed: continuation.resume(returning: document)
+        case .done, .recording, .failed: continuation.resume(returning: document)
         default: break
         }
       }
@@ -342,7 +344,7 @@ struct DocumentReaderTests {
         switch event {
         case .text(let chunk): bytes += chunk.count
         case .chapter(let chapter): early += bytes - chapter.start.utf8
-        case .done, .failed: continuation.resume(returning: early)
+        case .done, .recording, .failed: continuation.resume(returning: early)
         default: break
         }
       }

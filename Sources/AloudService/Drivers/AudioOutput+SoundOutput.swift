@@ -6,12 +6,10 @@ import Reading
 // The implementation of the reading's output with PipeWire.
 extension AudioOutput: SoundOutput {
   /// Creates an output whose events go to a relay.
-  convenience init(
-    _ settings: Settings.Output, sampleRate: Int, scheduler: any Scheduler, events: Relay<SoundEvent>
-  ) {
-    self.init(
-      configuration: Configuration(sampleRate: sampleRate, cycles: CycleLengths(settings)), scheduler: scheduler
-    ) { events(SoundEvent($0)) }
+  convenience init(_ settings: Settings.Output, scheduler: any Scheduler, events: Relay<SoundEvent>) {
+    self.init(configuration: Configuration(cycles: CycleLengths(settings)), scheduler: scheduler) {
+      events(SoundEvent($0))
+    }
   }
 
   /// Applies a changed configuration.

@@ -31,6 +31,7 @@ extension TextEvent {
     case .text(let bytes): self = .text(bytes)
     case .sentences(let batch, let language): self = .sentences(batch, language: language)
     case .done: self = .done
+    case .recording: self = .recording
     case .failed(let error): self = .failed(ReadingError(error))
     }
   }

@@ -3,6 +3,7 @@ import EventLoop
 import Glibc
 import Reading
 import Store
+import Vocabulary
 
 /// An open file with all its properties, so that later queries need not wait for its disk.
 ///
@@ -12,6 +13,8 @@ final class OpenedFile: TextFile {
   let descriptor: CInt
   /// In bytes; 0 for a pipe or socket.
   let byteCount: Int
+  /// True if its first bytes are those of a recording.
+  let isRecording: Bool
   /// True for a pipe or socket, whose writer may take any time.
   let isLive: Bool
   /// The identity of the file; `nil` for a pipe or socket.
@@ -36,9 +39,16 @@ final class OpenedFile: TextFile {
       BlockingWork.closeDescriptor(descriptor)
       throw error
     }
+    isRecording = !isLive && Self.isRecording(descriptor)
     identity = isLive ? nil : FileIdentity(of: descriptor)
     origin = isLive ? .live : TextOrigin(of: descriptor)
     contentID = isLive ? nil : ContentID(of: descriptor)
+  }
+
+  private static func isRecording(_ descriptor: CInt) -> Bool {
+    var sample = [UInt8](repeating: 0, count: FormatGuess.sampleLength)
+    let count = pread(descriptor, &sample, sample.count, 0)
+    return count > 0 && FormatGuess(sample.prefix(count), name: "") == .format(.recording)
   }
 
   /// Opens a path. Blocks while the file system is accessed.

@@ -42,7 +42,7 @@ final class ClientOpenings {
       let text: TextSource
       do throws(BusError) {
         do throws(ReadingError) { text = try result.get() } catch { throw error.busError }
-        try shares.reserve(text.byteCount, for: client)
+        try shares.reserve(text.textBytes, for: client)
       } catch {
         shares.end(client)
         return refuse(error)
@@ -55,7 +55,7 @@ final class ClientOpenings {
     _ text: TextSource, _ options: SpeakOptions, at place: Transport.Place, replacing: Bool, for client: BusName,
     done: @escaping Completion
   ) {
-    let bytes = text.byteCount
+    let bytes = text.textBytes
     transport.open(
       text, options, at: place, replacing: replacing,
       admitting: { [shares] former throws(ReadingError) in try shares.admit(client, insteadOf: former) }

@@ -10,6 +10,8 @@ import Vocabulary
 extension Session {
   /// The answer to `ListSentences`.
   func sentences(of track: SpokenTrack, first: UInt32, count: UInt32, fromCurrent: Bool) -> SentenceList {
+    // There is nothing to be read in a recording.
+    if track.isRecording { return SentenceList([], known: 0, isComplete: true, voice: "") }
     let here = player.current == track.id ? textPlace : nil
     let base = fromCurrent ? here.map { track.blockStart(of: $0.sentence) } ?? 0 : 0
     return SentenceList(

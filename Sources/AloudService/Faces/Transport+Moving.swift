@@ -28,7 +28,8 @@ extension Transport {
   func step(
     _ direction: StepDirection, by unit: MovingUnit, from origin: SteppingPlace? = nil, finishing: Bool
   ) -> Bool {
-    if unit == .skip {
+    // A recording has no sentences: a step is as long as a skip.
+    if unit == .skip || (session.isAtRecording && (unit == .sentence || unit == .paragraph)) {
       session.seek(by: Microseconds(settings.player.skip(isForward: direction == .forward)))
       return true
     }

@@ -234,6 +234,11 @@ extension SpokenTrack {
   var documentPlace: DocumentPlace? {
     guard sentenceCount > 0 else { return nil }
     let spot = lastWord ?? place
+    if isRecording {
+      return DocumentPlace(
+        chapter: chapter, number: document?.number(of: id), scalar: Int(spot.microseconds.count / 1000),
+        microseconds: spot.microseconds)
+    }
     let sentence: Int
     if let scalar = spot.scalar {
       guard let found = self.sentence(atScalar: scalar) else { return nil }

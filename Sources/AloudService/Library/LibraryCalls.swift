@@ -83,8 +83,10 @@ final class LibraryCalls {
     }
     let start = DocumentPlace(
       chapter: place.chapter, number: place.number, scalar: place.starts.first ?? place.scalar,
-      microseconds: track.start(of: sentence))
-    let words = String(decoding: track.text(of: sentence), as: UTF8.self)
+      microseconds: track.isRecording ? place.microseconds : track.start(of: sentence))
+    let words =
+      track.isRecording
+      ? ClockText.of(microseconds: place.microseconds) : String(decoding: track.text(of: sentence), as: UTF8.self)
     let line = Line.clean(words, limit: .max)
     let note = Line.clean(note, limit: AloudBus.maximumOptionBytes)
     let marked = catalogue.mark(id, at: start, sentence: line, note: note)
@@ -227,12 +229,5 @@ final class LibraryCalls {
 
   private static func noBookmark(_ number: Int64) -> APIError {
     APIError(.notFound, "there is no bookmark \(number)")
-  }
-}
-
-extension SpokenTrack {
-  /// The media time of the start of the sentence with a given scalar of the text; `nil` while that is unknown.
-  func time(atScalar scalar: Int) -> Microseconds? {
-    sentence(atScalar: scalar).map { start(of: $0) }
   }
 }

@@ -6,7 +6,9 @@ package import Vocabulary
 extension Session {
   /// The present sentence of the current track, and its present word if that is known; `nil` if there is no text.
   package var textPlace: (sentence: Int, word: TextSpan?)? {
-    guard let track = player.current.flatMap(track), track.sentenceCount > 0 else { return nil }
+    guard let track = player.current.flatMap(track), track.sentenceCount > 0, !track.isRecording else {
+      return nil
+    }
     guard let heard = feeder.heard() else {
       // When stopped, nothing is open, and Play begins at the player's place.
       let frame = Frame(microseconds: player.place(of: track.id), at: track.timeline.sampleRate)

@@ -1,6 +1,7 @@
 import Documents
 import EventLoop
 package import Playback
+import Recordings
 import Speech
 package import Vocabulary
 
@@ -42,6 +43,9 @@ extension Session {
     guard let place = origin.flatMap({ self.track($0.track) == nil ? nil : $0 }) ?? steppingPlace,
       let track = track(place.track)
     else { return false }
+    if track.isRecording, unit == .bookmark || unit == .heading {
+      return step(direction, toOneOf: marks(in: track, unit), in: track, from: place.position, limit)
+    }
     func start(_ sentence: Int) -> Microseconds { track.start(of: sentence) }
     switch text(of: track, for: unit).target(
       of: direction, by: unit, from: place.sentence, isLate: { place.position - start($0) >= limit })
@@ -59,8 +63,33 @@ extension Session {
     return MarkedText(sentenceCount: track.sentenceCount, marks: Set(marks))
   }
 
-  /// Repeats the current sentence, or the previous one if the current one has only just begun.
+  /// The bookmarks of a recording, or the beginnings of its chapters, in order.
+  private func marks(in track: SpokenTrack, _ unit: MovingUnit) -> [Microseconds] {
+    guard unit == .heading else {
+      return (documents?.bookmarks(in: track.id) ?? []).compactMap { track.time(atScalar: $0) }.sorted()
+    }
+    let chapters = track.sound?.description.chapters ?? []
+    return [0] + chapters.map { $0.firstFrame.microseconds(at: track.timeline.sampleRate) }
+  }
+
+  /// Goes to the next mark of a recording, or back to the one before. Returns false if there is none.
+  private func step(
+    _ direction: StepDirection, toOneOf marks: [Microseconds], in track: SpokenTrack, from position: Microseconds,
+    _ limit: Microseconds
+  ) -> Bool {
+    let target =
+      direction == .forward ? marks.first { $0 > position } : marks.last { $0 + limit <= position }
+    if let target { send(.goTo(track.id, at: target)) }
+    return target != nil
+  }
+
+  /// Repeats the current sentence, or the previous one if the current one has only just begun; in a recording, some
+  /// seconds.
   package func again() {
+    if isAtRecording {
+      seek(by: -5_000_000)
+      return send(.play)
+    }
     step(.back, by: .sentence, restartingAfter: 1_000_000)
     send(.play)
   }

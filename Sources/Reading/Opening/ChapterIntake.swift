@@ -1,6 +1,7 @@
 import Documents
 import EventLoop
 import Playback
+import Recordings
 import Speech
 
 /// Distributes the text of a document to the tracks of its chapters.
@@ -87,6 +88,8 @@ final class ChapterIntake {
       if let track { track.append(text: bytes) } else { unwanted.append(bytes) }
       return []
     case .sentences(let batch, let language): return take(batch, language)
+    // The sound comes from another process.
+    case .recording: return []
     case .done:
       let notices = end(.complete)
       isEnding = true
@@ -95,6 +98,20 @@ final class ChapterIntake {
       if let document, document.chapters.count > 1 { last?.blockage = last?.blockage ?? error }
       return end(.brokenOff) + [.failed(error)]
     }
+  }
+
+  /// The document is a recording: one chapter without a text. Returns its track; `nil` if nobody wants it any more.
+  func take(_ sound: RecordedSound) -> (track: SpokenTrack, notices: [Notice])? {
+    let tags = sound.description.tags
+    document?.description = DocumentDescription(
+      title: tags.title ?? "", authors: [tags.artist ?? tags.albumArtist ?? ""], language: tags.language ?? "",
+      date: tags.date ?? "")
+    if let document { _ = begin(Chapter(index: 0, title: ""), of: document) }
+    guard let track else { return nil }
+    track.become(sound)
+    last = track
+    document?.end()
+    return (track, [.described(nil), .begun(track), .grown(track), .done])
   }
 
   /// Completes the tracks before a given one at their present ends, since it follows them in the queue.

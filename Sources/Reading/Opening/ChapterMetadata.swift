@@ -1,6 +1,7 @@
 import Documents
 import EventLoop
 import Playback
+import Recordings
 
 /// The metadata that came with the request, which have priority over the document's own; `nil` if it has none.
 package struct GivenWords: Equatable {
@@ -71,6 +72,7 @@ struct ChapterMetadata {
   }
 
   func metadata(of track: SpokenTrack) -> TrackMetadata {
+    if let sound = track.sound { return metadata(of: track, sound.description.tags) }
     guard let document = track.document, let chapter = track.chapterHeading else {
       return TrackMetadata(
         title: title(given.title, name, of: track), artists: given.artists ?? [], album: given.album, url: url,
@@ -89,6 +91,18 @@ struct ChapterMetadata {
     metadata.trackNumber = document.number(of: track.id)
     metadata.contentsNumber = chapter.number.isEmpty ? nil : chapter.number
     return metadata
+  }
+
+  /// The metadata of a recording: its tags, and the file's name if it has no title.
+  private func metadata(of track: SpokenTrack, _ tags: RecordingTags) -> TrackMetadata {
+    let artist = tags.artist ?? tags.albumArtist
+    let languages = [given.language ?? "", tags.language ?? "", language]
+    var title = [given.title, tags.title, name].compactMap(\.self).first { !$0.isEmpty }
+    if title == nil { title = track.origin?.path?.fileName }
+    return TrackMetadata(
+      title: title ?? "Recording", artists: given.artists ?? artist.map { [$0] } ?? [],
+      album: given.album ?? tags.album, url: url, artURL: given.artURL ?? track.document?.coverURI,
+      language: languages.first { !$0.isEmpty }, trackNumber: tags.trackNumber, contentCreated: tags.date)
   }
 
   private func title(_ candidates: String?..., of track: SpokenTrack) -> String {

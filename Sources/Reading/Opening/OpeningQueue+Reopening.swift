@@ -93,7 +93,9 @@ extension OpeningQueue {
     let token = reader.read(
       source.file, as: format, language: language, voices.languages, name: name
     ) { [weak self] event in
-      if let doubt {
+      if case .recording = event {
+        self?.receivedRecording(source, for: opening)
+      } else if let doubt {
         self?.doubt(event, of: opening, doubt)
       } else {
         self?.received(event, for: opening)
@@ -121,7 +123,7 @@ extension OpeningQueue {
   private func doubt(_ event: TextEvent, of opening: PendingText, _ doubt: Doubt) {
     doubt.append(event)
     switch event {
-    case .description, .cover, .chapter, .chapterFailed, .page, .text, .sentences: return
+    case .description, .cover, .chapter, .chapterFailed, .page, .text, .sentences, .recording: return
     case .done:
       let comparison = doubt.comparison(with: opening.tracks, isDivided: opening.document != nil)
       SlicedWork.run(on: scheduler, comparison) { [weak self] in self?.settle(doubt, of: opening) }

@@ -15,6 +15,8 @@ package final class OpeningQueue {
 
   let session: Session
   let reader: any TextReader
+  /// `nil` if nothing plays recordings.
+  let recordings: (any RecordingOpener)?
   let admission: any Admission
   let scheduler: any Scheduler
   private let covers: any CoverKeeper
@@ -23,13 +25,15 @@ package final class OpeningQueue {
   /// All texts that are being read.
   var reading: [ObjectIdentifier: (opening: PendingText, token: TextReading)] = [:]
 
-  /// Texts that `reader` reads for a session, as far as `admission` lets them in.
+  /// Texts that `reader` reads for a session, and recordings that `recordings` opens, as far as `admission` lets them
+  /// in.
   package init(
-    session: Session, reader: any TextReader, admission: any Admission, covers: any CoverKeeper,
-    scheduler: any Scheduler
+    session: Session, reader: any TextReader, recordings: (any RecordingOpener)? = nil, admission: any Admission,
+    covers: any CoverKeeper, scheduler: any Scheduler
   ) {
     self.session = session
     self.reader = reader
+    self.recordings = recordings
     self.admission = admission
     self.covers = covers
     self.scheduler = scheduler
@@ -75,7 +79,11 @@ package final class OpeningQueue {
     let token = reader.read(
       source.file, as: request.format, language: request.language, request.voices.languages, name: request.fileName
     ) { [weak self] event in
-      self?.received(event, for: opening)
+      if case .recording = event {
+        self?.receivedRecording(source, for: opening)
+      } else {
+        self?.received(event, for: opening)
+      }
     }
     reading[ObjectIdentifier(opening)] = (opening, token)
   }
@@ -85,12 +93,14 @@ package final class OpeningQueue {
     for (key, (opening, token)) in reading where opening.forget(id) {
       reader.cancel(token)
       reading[key] = nil
+      opening.sound?.close()
       opening.document?.stopReading()
     }
   }
 
   private func stopReading(_ opening: PendingText) {
     if let (_, token) = reading.removeValue(forKey: ObjectIdentifier(opening)) { reader.cancel(token) }
+    opening.sound?.close()
     opening.document?.stopReading()
   }
 
@@ -115,7 +125,7 @@ package final class OpeningQueue {
     take(wanted, of: opening)
   }
 
-  private func take(_ notices: [ChapterIntake.Notice], of opening: PendingText) {
+  func take(_ notices: [ChapterIntake.Notice], of opening: PendingText) {
     for notice in notices {
       switch notice {
       case .described(let cover):
@@ -153,7 +163,7 @@ package final class OpeningQueue {
   }
 
   /// Gives a document its cover. The book may have been read to its end before the cover or a better copy of it exists.
-  private func show(_ cover: CoverImage, on opening: PendingText) {
+  func show(_ cover: CoverImage, on opening: PendingText) {
     guard let document = opening.document else { return }
     covers.keep(cover, named: opening.coverName) { [weak self, weak document] uri in
       document?.coverURI = uri
@@ -301,6 +311,7 @@ package final class OpeningQueue {
           tellShutOut(opening)
         }
       case .failure(let error):
+        opening.sound?.close()
         opening.completion(.failure(error))
       case nil: break
       }

@@ -32,6 +32,8 @@ final class PendingText {
   /// True if everything readable has been read.
   var isEnded = false
   var timer: TimerToken?
+  /// The sound of a recording.
+  weak var sound: RecordedSound?
   /// The reason why its beginning cannot be read.
   var missing: ReadingError?
   /// The place at which the reading begins, until it is queued; `nil`: the beginning.
@@ -143,7 +145,8 @@ final class PendingText {
     guard track.chapter == beginning.chapter, let sentence = track.sentence(atScalar: beginning.scalar) else {
       return Beginning(track: track.id, position: 0)
     }
-    let place = KeptPlace(microseconds: track.start(of: sentence), scalar: beginning.scalar)
+    let time = track.isRecording ? track.time(atScalar: beginning.scalar) : track.start(of: sentence)
+    let place = KeptPlace(microseconds: time ?? 0, scalar: track.isRecording ? nil : beginning.scalar)
     track.goOn(at: place)
     return Beginning(track: track.id, position: place.microseconds)
   }

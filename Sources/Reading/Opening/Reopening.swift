@@ -21,10 +21,25 @@ package final class Reopening {
 
   /// A closed track is needed.
   package func open(_ track: SpokenTrack) {
+    if let sound = track.sound { return openAgain(track, sound) }
     let chapters = chapters(with: track)
     for track in chapters { track.beginReading() }
     guard track.reopening.languages != .one else { return open(track, chapters, nil) }
     voices.withCatalogue { [weak self] in self?.open(track, chapters, $0) }
+  }
+
+  /// Opens the file of a recording again, which was closed until its turn.
+  private func openAgain(_ track: SpokenTrack, _ sound: RecordedSound) {
+    sound.beginOpening()
+    texts.open(track.id, from: track.origin) { [weak self] result in
+      guard let self, session.track(track.id) === track, track.sound === sound, sound.isOpening else { return }
+      switch result {
+      case .success(let source): openings.resume(track, source)
+      case .failure(let error):
+        sound.endOpening()
+        openings.lose([track], error)
+      }
+    }
   }
 
   private func open(_ track: SpokenTrack, _ chapters: [SpokenTrack], _ catalogue: VoiceCatalogue?) {
@@ -38,7 +53,8 @@ package final class Reopening {
         openings.reopen(
           source, chapters, voices: VoiceChoice(track.voice, from: catalogue, track.reopening.languages),
           language: language,
-          expecting: try fingerprint(of: source, from: origin))
+          // A place of a recording is only a time: other tags in its file do not move it.
+          expecting: track.isRecording ? nil : try fingerprint(of: source, from: origin))
       } catch {
         openings.lose(chapters, error)
       }

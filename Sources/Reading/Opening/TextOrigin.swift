@@ -52,7 +52,9 @@ extension SpokenTrack {
 
   /// The length of the text in bytes, or its former length if it is closed.
   package var byteCount: Int {
-    switch origin {
+    // The sound of a recording stays in its file.
+    if isRecording { return 0 }
+    return switch origin {
     case .whole(let bytes), .cut(let bytes): max(bytes, text.count)
     case .file(_, let identity, _): max(Int(identity.size), text.count)
     case .live, nil: text.count

@@ -21,6 +21,8 @@ package final class TextSource {
   package var fileName: String? { origin?.path?.fileName }
   /// The length of a regular file in bytes; 0 for a pipe, whose length is unknown.
   package var byteCount: Int { file.byteCount }
+  /// The bytes that it may take in memory: a recording stays in its file.
+  package var textBytes: Int { file.isRecording ? 0 : file.byteCount }
 
   /// The text of a file that has been opened.
   package init(_ file: any TextFile, name: String? = nil, uri: String? = nil) {

@@ -3,8 +3,9 @@ import Speech
 
 /// A part of a track that is fed repeatedly: the end of a round, and the start of the next one.
 struct ABLoop: Equatable {
-  /// The silence between two rounds if the text has none there. A shorter one is not heard as an end.
-  private static let shortestGap: Frame = 2205
+  /// The silence between two rounds if the text has none there: a tenth of a second. A shorter one is not heard as an
+  /// end.
+  private static func shortestGap(_ rate: SampleRate) -> Frame { Frame(rate.hertz / 10) }
   /// The distance beyond the end at which the reading may have been when the end was marked: that sound was still on
   /// its way to the ear.
   private static let slack: Frame = 8192
@@ -42,7 +43,7 @@ struct ABLoop: Equatable {
 
   /// The silence after the last sentence of a round.
   func gap(behind sentence: Int, in timeline: Timeline) -> Frame {
-    max(timeline.gap(after: sentence), timeline.gaps.sentence, Self.shortestGap)
+    max(timeline.gap(after: sentence), timeline.gaps.sentence, Self.shortestGap(timeline.sampleRate))
   }
 
   /// The samples of a piece of a sentence, faded where a mark cuts through its speech.

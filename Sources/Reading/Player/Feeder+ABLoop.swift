@@ -30,14 +30,17 @@ extension Feeder {
     return true
   }
 
-  /// Smooths the edges that the marks of a repetition cut into speech.
-  func faded(
-    _ samples: ArraySlice<Int16>, of sentence: Int, lapEnd: Frame?, in track: SpokenTrack
-  ) -> ArraySlice<Int16> {
-    guard case .between(let start, _) = ABLoop(repetition, of: track.id)?.extent else { return samples }
-    // Only if this round began there, and did not come from before it.
-    let isBegun = start.sentence == sentence && reported.isDiscontinuity(to: start, of: track, within: playout.media)
-    return ABLoop.faded(samples, lapStart: isBegun ? start.offset : nil, lapEnd: lapEnd)
+  /// True if marks cut through the speech of a track, so that the cut edges have to be smoothed.
+  func isMarked(_ track: SpokenTrack) -> Bool {
+    if case .between = ABLoop(repetition, of: track.id)?.extent { true } else { false }
+  }
+
+  /// The frame of a sentence at which the mark of the present round cut it; `nil` if this round came from before it.
+  func startOfRound(in sentence: Int, of track: SpokenTrack) -> Frame? {
+    guard case .between(let start, _) = ABLoop(repetition, of: track.id)?.extent, start.sentence == sentence else {
+      return nil
+    }
+    return reported.isDiscontinuity(to: start, of: track, within: playout.media) ? start.offset : nil
   }
 }
 

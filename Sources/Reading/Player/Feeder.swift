@@ -20,6 +20,8 @@ final class Feeder {
     case ended(Player.Epoch)
     /// The engine was given up at the text to feed next. Nothing more is fed before a place is opened.
     case engineLost(Player.Epoch, SynthesisError)
+    /// The recording is to be opened, so that it can be fed.
+    case soundNeeded(SpokenTrack)
     /// A sentence begins in the fed sound. It has not been heard yet.
     case sentence(SentencePlan)
     /// The sound after a media frame is made again, and may be another one.
@@ -28,8 +30,9 @@ final class Feeder {
     case progress
   }
 
-  /// The amounts that are fed at a time and in one turn: well under 5 ms.
-  private static let slice = 4096
+  /// The amounts that are fed at a time and in one turn: well under 5 ms. Frames of a low rate take longer to be heard.
+  static func slice(_ sampleRate: Int) -> Int { max(1, min(4096, sampleRate / 5)) }
+  private var slice: Int { Self.slice(sampleRate.hertz) }
   private static let turn: Frame = 1 << 16
 
   let playout: Playout
@@ -40,6 +43,8 @@ final class Feeder {
   private(set) var epoch: Player.Epoch = 0
   /// The next place to feed.
   var cursor = Timeline.Place.end
+  /// The position at which the track was opened.
+  private var opened: Microseconds = 0
   /// The place that must be known before the first frame can be fed.
   private var awaited: AwaitedPlace?
   /// The place at which the awaited word was found.
@@ -70,7 +75,7 @@ final class Feeder {
     end = TrackEnd(output: output, scheduler: scheduler)
   }
 
-  private func report(_ report: Report) { reports(.feeder(report)) }
+  func report(_ report: Report) { reports(.feeder(report)) }
 
   // MARK: Places
 
@@ -79,8 +84,10 @@ final class Feeder {
   /// - Parameter word: the scalar of the text at which the word to be heard there begins, independent of the timeline;
   ///   `nil`: the timeline decides.
   func open(_ track: SpokenTrack, at microseconds: Microseconds, word: Int? = nil, epoch: Player.Epoch) {
+    if let former = self.track, former !== track { former.sound?.onChange = nil }
     self.track = track
     self.epoch = epoch
+    opened = microseconds
     let frame = Frame(microseconds: microseconds, at: track.timeline.sampleRate)
     let place = track.timeline.place(at: frame)
     reported.begin(at: frame, reported: frame)
@@ -93,6 +100,11 @@ final class Feeder {
     begin(at: place, media: frame)
   }
 
+  /// The open track has turned out to be a recording, with a sample rate of its own.
+  func becameRecording() {
+    if let track { open(track, at: opened, epoch: epoch) }
+  }
+
   /// Discards the plan and feeds the open track from a place on, which is announced as `reported`.
   func goOn(at place: Timeline.Place, media: Frame, reported: Frame, epoch: Player.Epoch) {
     self.epoch = epoch
@@ -102,6 +114,7 @@ final class Feeder {
 
   /// Discards the plan.
   func close() {
+    track?.sound?.onChange = nil
     track = nil
     awaited = nil
     forgetPlan()
@@ -140,7 +153,8 @@ final class Feeder {
 
   private func begin(at place: Timeline.Place, media: Frame) {
     forgetPlan()
-    playout.begin(epoch: epoch, media: media, rate: rate)
+    playout.begin(epoch: epoch, media: media, rate: rate, format: track?.frameFormat ?? .speech)
+    track?.sound?.onChange = { [weak self] in self?.pump() }
     cursor = place
     fed.begin(at: place, media: media)
     if let track, case .sentence(let sentence, _) = place {
@@ -202,6 +216,7 @@ final class Feeder {
     if let heard = heard() {
       fed.prune(before: heard)
       reported.forget(before: heard)
+      forgetSound(before: heard)
     }
     report(.progress)
   }
@@ -246,6 +261,7 @@ final class Feeder {
     case .leadingDelay(let offset):
       feedSilence(.leadingDelay(offset: offset), offset, of: timeline.gaps.leadingDelay, .sentence(0, offset: 0))
     case .sentence(let sentence, let offset):
+      if let sound = track.sound { return feed(sound, from: offset, of: track) }
       return feed(sentence, from: offset, of: track)
     case .gap(let sentence, let offset):
       if feedGapOfLap(behind: sentence, from: offset, of: track) { return true }
@@ -275,8 +291,13 @@ final class Feeder {
     let lapEnd = endOfLap(in: sentence, from: offset, of: track)
     let end = min(audio.samples.count, lapEnd.map { Int($0) } ?? .max)
     if start < end {
-      let slice = audio.samples[start..<min(start + Self.slice, end)]
-      playout.write(faded(slice, of: sentence, lapEnd: lapEnd, in: track), gain: track.gain)
+      let slice = audio.samples[start..<min(start + slice, end)]
+      // A round fades in from silence.
+      let lapStart = startOfRound(in: sentence, of: track)
+      let history = lapStart == offset ? [] : audio.samples[..<start]
+      playout.write(
+        ABLoop.faded(slice, lapStart: lapStart, lapEnd: isMarked(track) ? lapEnd : nil), after: history,
+        gain: track.gain)
       cursor = .sentence(sentence, offset: offset + Frame(slice.count))
       reportPrepared()
       return true
@@ -296,7 +317,7 @@ final class Feeder {
     return true
   }
 
-  private func noteRoundEnd(_ end: RoundEnd) {
+  func noteRoundEnd(_ end: RoundEnd) {
     roundEnds.removeAll { $0.media >= end.media }
     // All rounds but the first one, which may begin after its end, end at the same place.
     if roundEnds.last?.offset != end.offset { roundEnds.append(end) }
@@ -320,7 +341,7 @@ final class Feeder {
   }
 
   func feedSilence(_ place: Timeline.Place, _ offset: Frame, of length: Frame, _ next: Timeline.Place) {
-    let count = min(length - offset, Frame(Self.slice))
+    let count = min(length - offset, Frame(slice))
     guard count > 0 else { return advance(to: next) }
     playout.writeSilence(count)
     cursor = place.advanced(by: count)
@@ -332,7 +353,7 @@ final class Feeder {
     fed.append(place, at: playout.media)
   }
 
-  private func reportPrepared() {
+  func reportPrepared() {
     guard !isPrepared else { return }
     isPrepared = true
     report(.prepared(epoch))

@@ -15,11 +15,15 @@ protocol HearingClock: AnyObject {
   func instant(of media: Frame, in epoch: Player.Epoch) -> Instant?
   /// The media frame after the last one of the track; `nil` while that is not fed.
   var trackEnd: Frame? { get }
+  /// The media frames of a second.
+  var sampleRate: SampleRate { get }
 }
 
 extension HearingClock {
   /// True if a media frame is still to be heard. The place that is heard now is only known to within some frames.
-  func isBefore(_ media: Frame) -> Bool { heard().map { $0 < media - 441 } ?? false }
+  func isBefore(_ media: Frame) -> Bool { heard().map { $0 < media - tolerance } ?? false }
+
+  private var tolerance: Frame { Frame(sampleRate.hertz / 50) }
 
   /// `instant` if it is in the future, otherwise a moment after `now`. After a hole in the sound, an instant is computed
   /// from the time before the hole until the device reports the new time. A timer must not fire again and again

@@ -20,6 +20,10 @@ struct PausePlace {
   private let here: Mark
   private let word: Mark
   private let sentence: Mark
+  /// The frames that stand for a sentence of a recording; `nil` in a text.
+  private var secondsOfSentence: Frame?
+  /// The seconds that a sentence takes on average.
+  private static let sentence: Frame = 6
 
   /// True if it is in the silence after a sentence.
   var isInGap: Bool { if case .gap = here.place { true } else { false } }
@@ -27,7 +31,20 @@ struct PausePlace {
   /// - Returns: `nil` if nothing is open.
   init?(feeder: Feeder, announcer: HeardAnnouncer) {
     guard let heard = feeder.heard() else { return nil }
-    self.init(epoch: feeder.epoch, at: Mark(place: feeder.place(of: heard), media: heard), words: announcer.words)
+    let here = Mark(place: feeder.place(of: heard), media: heard)
+    if let track = feeder.track, track.isRecording {
+      self.init(epoch: feeder.epoch, inRecording: here, second: Frame(feeder.sampleRate.hertz))
+    } else {
+      self.init(epoch: feeder.epoch, at: here, words: announcer.words)
+    }
+  }
+
+  /// A recording has no words and no sentences: it goes on exactly where it was, or some seconds before.
+  private init(epoch: Player.Epoch, inRecording here: Mark, second: Frame) {
+    self.epoch = epoch
+    self.here = here
+    (word, sentence) = (here, here)
+    secondsOfSentence = Self.sentence * second
   }
 
   /// - Parameter words: the words of a sentence, as far as they have arrived.
@@ -48,7 +65,12 @@ struct PausePlace {
 
   /// The beginning of the word or sentence, or the place itself outside of both.
   func start(of unit: Rewind, in timeline: Timeline) -> Mark {
-    switch unit {
+    if let secondsOfSentence, case .sentence(let number, let offset) = here.place {
+      guard case .sentences(let count) = unit else { return here }
+      let frames = min(offset, Frame(count) * secondsOfSentence)
+      return Mark(place: .sentence(number, offset: offset - frames), media: max(0, here.media - frames))
+    }
+    return switch unit {
     case .word: word
     case .sentence: sentence
     case .sentences(let count): start(back: count, in: timeline)

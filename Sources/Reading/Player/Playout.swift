@@ -3,9 +3,14 @@ import Playback
 import Speech
 import Stretch
 
-/// The way from media frames to the ear: the stretch, the ring, and the map from frames to instants.
+/// The way from media frames to the ear: the stretch, the sample rate and the channels of the output, the ring, and the
+/// map from frames to instants.
 ///
-/// Written sound belongs to the epoch set by ``begin(epoch:media:rate:)``, in the order of media time.
+/// Written sound belongs to the epoch set by ``begin(epoch:media:rate:format:)``, in the order of media time. It comes
+/// in *runs*, such as the speech of a sentence or a recording; silence is between two runs.
+///
+/// *Source frames* are the frames behind the stretch, which are as many a second as media frames. At the rate 1 they
+/// are the media frames themselves.
 @Core
 final class Playout {
   private let output: any SoundOutput
@@ -13,6 +18,12 @@ final class Playout {
   private var rate = 1.0
   /// `nil` at rate 1: the samples are passed on unchanged.
   private var stretch: SpeechStretch?
+  private var conversion: FrameConversion
+  /// The stream frame of each source frame.
+  private var grid: FrameGrid
+  /// The source frame after the written sound.
+  private var source: Int64 = 0
+  private var isInRun = false
   /// Samples that did not fit into the ring yet.
   private var overflow: ArraySlice<Float> = []
   /// The fraction of a frame left over from a stretched silence.
@@ -27,17 +38,26 @@ final class Playout {
   init(output: any SoundOutput, scheduler: any Scheduler) {
     self.output = output
     self.scheduler = scheduler
+    conversion = FrameConversion(from: .speech, to: output.frameFormat)
+    grid = conversion.grid(at: 0, source: 0)
   }
 
   /// Forgets the plan. The sound written from now on is heard next, from the media frame `media` on.
-  func begin(epoch: Player.Epoch, media: Frame, rate: Double) {
+  ///
+  /// - Parameter format: that of the written sound.
+  func begin(epoch: Player.Epoch, media: Frame, rate: Double, format: FrameFormat = .speech) {
     discard()
+    if conversion.input != format { conversion = FrameConversion(from: format, to: output.frameFormat) }
     self.epoch = epoch
     self.rate = rate
     self.media = media
     mapped = media
-    stretch = rate == 1 ? nil : SpeechStretch(sampleRate: output.frameFormat.sampleRate, rate: rate)
-    map.begin(epoch: epoch, stream: output.writeIndex, media: media)
+    isInRun = false
+    stretch = rate == 1 ? nil : SpeechStretch(sampleRate: format.sampleRate, channels: format.channels, rate: rate)
+    // The grid begins at the start of the track, so that the same text has the same samples however one gets there.
+    source = stretch == nil ? media : 0
+    grid = conversion.grid(at: output.writeIndex, source: source)
+    map.begin(epoch: epoch, stream: output.writeIndex, media: media, along: stretch == nil ? grid : nil)
   }
 
   /// Forgets the plan.
@@ -49,58 +69,120 @@ final class Playout {
 
   // MARK: Writing
 
+  private var channels: Int { output.frameFormat.channels }
+
   /// Moves samples that were left over into the ring. Returns true if there is room for more.
   func makeRoom() -> Bool {
     guard !overflow.isEmpty else { return output.free > 0 }
-    overflow.removeFirst(output.write(overflow.span))
+    overflow.removeFirst(output.write(overflow.span) * channels)
     return overflow.isEmpty && output.free > 0
   }
 
   /// The stream frame after all written sound.
-  var end: UInt64 { output.writeIndex + UInt64(overflow.count) }
+  var end: UInt64 { output.writeIndex + UInt64(overflow.count / channels) }
 
   /// True if all written sound is in the ring.
   var isFlushed: Bool { overflow.isEmpty }
 
-  func write(_ samples: ArraySlice<Int16>, gain: Float) {
-    media += Frame(samples.count)
-    guard stretch != nil else {
-      put(samples, gain)
-      return extendMap(to: media)
+  /// Writes the next samples of a run; a run begins if none is open.
+  ///
+  /// - Parameters:
+  ///   - samples: their first index is the frame of the run.
+  ///   - history: the frames of the run before them, if it begins in its middle.
+  func write(_ samples: ArraySlice<Int16>, after history: ArraySlice<Int16> = [], gain: Float) {
+    if !isInRun {
+      let offset = Frame(samples.startIndex)
+      beginRun(at: offset, after: Self.floats(history.suffix(historyLength(before: offset)), gain))
     }
-    var stretched: [Int16] = []
-    stretch?.process(samples, into: &stretched)
-    put(stretched[...], gain)
-    // The stretch has taken samples and given none yet: they belong to the sound that it will give.
-    guard !stretched.isEmpty else { return }
-    extendMap(to: media - (stretch?.framesHeldBack ?? 0))
+    media += Frame(samples.count)
+    if stretch == nil { put(Self.floats(samples, gain)[...]) } else { stretch(samples, gain) }
   }
 
-  /// Ends a run of speech: the stretch releases the sound that it held back.
+  /// Writes the next interleaved samples of a recording; a run begins if none is open.
+  ///
+  /// - Parameters:
+  ///   - frame: the frame of the recording with which they begin.
+  ///   - history: returns the last frames before it, if a run begins.
+  func write(_ samples: ArraySlice<Float>, at frame: Frame, gain: Float, after history: (Int) -> [Float]) {
+    func louder(_ samples: ArraySlice<Float>) -> ArraySlice<Float> {
+      gain == 1 ? samples : samples.map { $0 * gain }[...]
+    }
+    if !isInRun {
+      beginRun(at: frame, after: Array(louder(history(historyLength(before: frame))[...])))
+    }
+    media += Frame(samples.count / conversion.input.channels)
+    guard stretch != nil else { return put(louder(samples)) }
+    // The stretch calculates with 16 bits.
+    stretch(samples.map { $0 > -1 ? Int16(min($0 * 32_768, 32_767)) : .min }[...], gain)
+  }
+
+  /// The frames before a frame of a recording or a sentence that have to be known to write it: some where a run begins
+  /// in the middle of it, and none within a run.
+  func historyLength(before frame: Frame) -> Int {
+    isInRun || stretch != nil ? 0 : conversion.historyLength(before: frame)
+  }
+
+  private func stretch(_ samples: ArraySlice<Int16>, _ gain: Float) {
+    var stretched: [Int16] = []
+    stretch?.process(samples, into: &stretched)
+    put(Self.floats(stretched[...], gain)[...])
+    // The stretch has taken samples and given none yet: they belong to the sound that it will give.
+    guard !stretched.isEmpty else { return }
+    let unheard = Frame(Double(source - grid.source(at: end)) * rate)
+    extendMap(to: media - (stretch?.framesHeldBack ?? 0) - unheard)
+  }
+
+  /// Ends a run: the stretch and the change of the sample rate release the sound that they held back.
   func endRun(gain: Float) {
-    guard stretch != nil else { return }
-    var rest: [Int16] = []
-    stretch?.flush(into: &rest)
-    put(rest[...], gain)
+    guard isInRun else { return }
+    if stretch != nil {
+      var rest: [Int16] = []
+      stretch?.flush(into: &rest)
+      put(Self.floats(rest[...], gain)[...])
+    }
+    isInRun = false
+    conversion.endRun(frames: missing, into: &overflow)
     extendMap(to: media)
+    _ = makeRoom()
   }
 
   func writeSilence(_ frames: Frame) {
+    if isInRun { endRun(gain: 1) }
     let exact = Double(frames) / rate + silenceRemainder
     silenceRemainder = exact - exact.rounded(.down)
-    overflow += repeatElement(0, count: Int(exact))
+    source += Int64(exact)
+    overflow += repeatElement(0, count: missing * channels)
     media += frames
     extendMap(to: media)
     _ = makeRoom()
   }
 
-  private func put(_ samples: ArraySlice<Int16>, _ gain: Float) {
-    let factor = gain / 32768
-    overflow.append(contentsOf: samples.lazy.map { Float($0) * factor })
+  /// The frames of the output that are to come before the present source frame.
+  private var missing: Int { Int(max(0, Int64(grid.stream(of: source)) - Int64(end))) }
+
+  private func beginRun(at offset: Frame, after history: [Float]) {
+    isInRun = true
+    guard stretch == nil else { return conversion.beginRun() }
+    // The run may have begun in the middle of a frame of the output: its own frames begin with the next one.
+    let output = grid.count(of: source) - grid.count(of: source - offset)
+    conversion.beginRun(at: offset, output: output, after: history)
+  }
+
+  private func put(_ samples: ArraySlice<Float>) {
+    source += Int64(samples.count / conversion.input.channels)
+    conversion.process(samples, into: &overflow)
     _ = makeRoom()
+    // At the rate 1 the sound follows the grid.
+    if stretch == nil { map.extend(toStream: end) }
+  }
+
+  private static func floats(_ samples: ArraySlice<Int16>, _ gain: Float) -> [Float] {
+    let factor = gain / 32768
+    return samples.map { Float($0) * factor }
   }
 
   private func extendMap(to frame: Frame) {
+    guard stretch != nil else { return map.extend(toStream: end) }
     mapped = max(mapped, frame)
     map.extend(toStream: end, media: mapped)
   }

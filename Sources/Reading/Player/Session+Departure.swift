@@ -19,6 +19,8 @@ extension Session {
     guard player.wantsSound else { return .now }
     guard snapshot.status == .playing else { return .later }
     switch state {
+    // A recording has no place that is better than another.
+    case .speaking where isAtRecording: return .later
     case .speaking: return .atEndOfSentence
     case .gap: return .now
     default: return .later

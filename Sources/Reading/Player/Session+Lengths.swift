@@ -7,7 +7,8 @@ extension Session {
   package func grew(_ tracks: [SpokenTrack]) {
     let queued = tracks.filter { track($0.id) === $0 }
     guard !queued.isEmpty else { return }
-    lengthMeasurer.survey(queued)
+    // The file of a recording tells its length.
+    lengthMeasurer.survey(queued.filter { !$0.isRecording })
     for track in queued where track.reading != .going && track.sentenceCount > 0 { tellLength(of: track) }
     for track in queued where track.isLive { grewLive(track) }
     if queued.contains(where: { $0.id == player.current }) { feeder.pump() }
@@ -28,7 +29,9 @@ extension Session {
 
   /// The present length of a track. Clients are told about many chapters one by one, and may have older values.
   func lengthNow(of id: TrackID) -> TrackLength? {
-    guard let track = track(id), track.sentenceCount > 0, !track.isFormerLengthBetter, !track.isEndless else {
+    guard let track = track(id), track.sentenceCount > 0, !track.isFormerLengthBetter, !track.isEndless,
+      !track.isOfUnknownLength
+    else {
       return player.length(of: id)
     }
     return length(of: track)
@@ -36,7 +39,9 @@ extension Session {
 
   /// The announced length: `nil` while the text is still being written or read. The length of its first sentences would
   /// change in the next moment.
-  func lengthToTell(of track: SpokenTrack) -> TrackLength? { track.reading == .going ? nil : length(of: track) }
+  func lengthToTell(of track: SpokenTrack) -> TrackLength? {
+    track.reading == .going || track.isOfUnknownLength ? nil : length(of: track)
+  }
 
   /// The length of a track as it is known now.
   package func length(of track: SpokenTrack) -> TrackLength {

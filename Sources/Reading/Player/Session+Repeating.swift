@@ -22,6 +22,11 @@ extension Session {
     at place: Timeline.Place, _ heard: Frame, in track: SpokenTrack
   ) -> (start: SpeechPoint, end: SpeechPoint)? {
     guard track.sentenceCount > 0 else { return nil }
+    if track.isRecording {
+      // The present frame is both: a part begins with it, or ends before it.
+      guard case .sentence(_, let offset) = place else { return nil }
+      return (SpeechPoint(sentence: 0, offset: offset), SpeechPoint(sentence: 0, offset: offset + 1))
+    }
     let sentence = min(place.sentence(in: track.timeline), track.sentenceCount - 1)
     let marks = announcer.words(of: sentence).map { Frame($0.frame) }
     let length = track.timeline.estimatedSpeech(of: sentence)

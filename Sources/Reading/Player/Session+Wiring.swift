@@ -35,6 +35,7 @@ extension Session {
     case .sounding: progressed()
     case .released:
       synthesis.forgetAll()
+      closeRecordings()
       notify?(.released)
     case .routeChanged(let change): notify?(.routeChanged(change))
     }
@@ -46,6 +47,7 @@ extension Session {
     case .placed(let epoch, let frame): placed(at: frame, epoch)
     case .ended(let epoch): ended(epoch)
     case .engineLost(let epoch, let error): engineLost(error, epoch)
+    case .soundNeeded(let track): if let sound = track.sound { need(track, sound) }
     case .sentence(let plan): announcer.append(plan)
     case .changed(let media): announcer.forget(after: media)
     case .progress: progressed()

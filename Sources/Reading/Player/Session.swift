@@ -59,6 +59,9 @@ package final class Session {
   /// True if the engine was given up and has not spoken since.
   private var isEngineLost = false
   let holdTimer: DeadlineTimer
+  /// The recordings whose files are open.
+  var openRecordings: Set<TrackID> = []
+  let recordedPlaceTimer: DeadlineTimer
   /// The last failure in a sentence; empty after the next success.
   package var lastError = "" { didSet { if lastError != oldValue { detailsChanged() } } }
   /// The reason why the queue and the places are not kept now; empty if they are.
@@ -87,6 +90,7 @@ package final class Session {
     missingSound = MissingSound(scheduler: scheduler, reports)
     stateWatch = StateWatch(feeder: feeder, scheduler: scheduler, reports)
     holdTimer = DeadlineTimer(scheduler: scheduler)
+    recordedPlaceTimer = DeadlineTimer(scheduler: scheduler)
     sleeper = SleepWatch(feeder: feeder, playout: playout, output: output, scheduler: scheduler, reports)
     silenceWatch = SilenceWatch(feeder: feeder, scheduler: scheduler, reports)
     connect()
@@ -117,6 +121,8 @@ package final class Session {
     missingSound.update(player)
     sleeper.update(player)
     silenceWatch.update(player)
+    noteRecordedPlace()
+    settleRecordings()
     announceChange()
     announceJump()
     if hasProgressed { progressed() }
@@ -226,7 +232,11 @@ package final class Session {
   }
 
   private func forget(_ id: TrackID) {
-    if let track = tracks.removeValue(forKey: id) { track.document?.forget(id, length: length(of: track)) }
+    if let track = tracks.removeValue(forKey: id) {
+      track.document?.forget(id, length: length(of: track))
+      track.sound?.close()
+      openRecordings.remove(id)
+    }
     synthesis.forget(id)
     notify?(.left(id))
   }
@@ -262,7 +272,7 @@ package final class Session {
         document: document, rate: rate)
     }
     send(.add(entries, placement, playing: playing, heard: position, from: beginning))
-    lengthMeasurer.survey(new.map(\.track))
+    lengthMeasurer.survey(new.map(\.track).filter { !$0.isRecording })
   }
 
   /// Moves queued tracks before the current one, and reads them at once from a place on.

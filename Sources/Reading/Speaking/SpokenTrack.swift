@@ -44,6 +44,8 @@ package final class SpokenTrack {
   package private(set) var pages: [PageMark] = []
   /// The progress of reading the text.
   package private(set) var reading = Reading.going
+  /// The sound of a recording, once that has been opened in this run; `nil` for a text.
+  package internal(set) var sound: RecordedSound?
   /// The times of its sentences, as far as they are known.
   package var timeline: Timeline
   /// The place from which the text can be read again; `nil` if there is none.
@@ -145,7 +147,8 @@ package final class SpokenTrack {
   ///
   /// - Returns: the scalar of the word to be heard there, if an earlier run stopped there.
   package func open(at microseconds: Microseconds) -> Int? {
-    let word = awaitsWord && place.microseconds == microseconds ? place.scalar : nil
+    // The time is exact in a recording.
+    let word = !isRecording && awaitsWord && place.microseconds == microseconds ? place.scalar : nil
     awaitsWord = false
     place = KeptPlace(microseconds: microseconds, scalar: word)
     lastWord = nil

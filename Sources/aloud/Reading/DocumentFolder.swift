@@ -2,7 +2,7 @@ import CommandOutput
 import Documents
 import Glibc
 
-/// The documents of a folder on the command line, in natural order.
+/// The documents and recordings of a folder on the command line, in natural order.
 enum DocumentFolder {
   /// The endings of files that are read from a folder. Folders also hold pictures, tables of contents and source code;
   /// these are read only if the user names them.
@@ -10,12 +10,26 @@ enum DocumentFolder {
     "txt", "text", "epub", "pdf", "odt", "docx", "html", "htm", "xhtml", "shtml", "md", "markdown", "mdown", "mkd",
     "srt", "vtt",
   ]
+  /// Those of audio and video files.
+  private static let recordings: Set<String> = [
+    "mp3", "m4a", "m4b", "aac", "flac", "ogg", "oga", "opus", "wav", "aif", "aiff", "wma", "mka", "mp4", "m4v", "mkv",
+    "webm", "mov", "avi", "ogv", "mpg", "mpeg",
+  ]
 
   /// Returns the files for an argument: a folder's documents, without hidden ones and those in subfolders; else the
   /// argument itself.
   ///
   /// - Throws: ``Failure`` if a folder cannot be read or has no document.
-  static func files(_ argument: String) throws(Failure) -> [String] {
+  static func files(_ argument: String) throws(Failure) -> [String] { try files(argument, endings) }
+
+  /// Returns the files for an argument like ``files(_:)``, and a folder's recordings among them.
+  ///
+  /// - Throws: ``Failure`` if a folder cannot be read or has neither.
+  static func filesWithRecordings(_ argument: String) throws(Failure) -> [String] {
+    try files(argument, endings.union(recordings))
+  }
+
+  private static func files(_ argument: String, _ endings: Set<String>) throws(Failure) -> [String] {
     guard argument != "-" else { return [argument] }
     let path = try FileArgument.path(argument)
     guard isFolder(path) else { return [argument] }
@@ -29,7 +43,7 @@ enum DocumentFolder {
     var names: [String] = []
     while let entry = readdir(directory) {
       let name = withUnsafeBytes(of: entry.pointee.d_name) { FileName.text($0.prefix { $0 != 0 }) }
-      if isDocument(name), isFile(path + "/" + name) { names.append(name) }
+      if isDocument(name, endings), isFile(path + "/" + name) { names.append(name) }
     }
     guard !names.isEmpty else {
       throw failure("there is no document in it", "aloud read \(shellQuoted(path))/FILE")
@@ -38,7 +52,7 @@ enum DocumentFolder {
     return names.sorted(by: NaturalOrder.precedes).map { (folder == "/" ? "" : folder) + "/" + $0 }
   }
 
-  private static func isDocument(_ name: String) -> Bool {
+  private static func isDocument(_ name: String, _ endings: Set<String>) -> Bool {
     guard !name.hasPrefix("."), let dot = name.lastIndex(of: ".") else { return false }
     return endings.contains(name[name.index(after: dot)...].lowercased())
   }

@@ -106,13 +106,18 @@ enum FileCheck {
     }
     switch FormatGuess(bytes.prefix(FormatGuess.sampleLength), name: "") {
     // Books and other documents are for the service.
-    case .archive, .format(.pdf): return nil
+    case .archive, .format(.pdf), .format(.recording): return nil
     case .other(let format) where bytes.contains(0):
       return ("it is \(format.name)", Failure.anotherDocument, .unsupported)
     default: break
     }
     if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) { return nil }  // UTF-16
     return bytes.contains(0) ? ("it is binary, not text", Failure.anotherDocument, .unsupported) : nil
+  }
+
+  /// True if they are the first bytes of a recording.
+  static func isRecording(_ bytes: ArraySlice<UInt8>) -> Bool {
+    FormatGuess(bytes.prefix(FormatGuess.sampleLength), name: "") == .format(.recording)
   }
 
   /// Returns the format for input without a name: text if the first bytes do not indicate another format.
@@ -122,10 +127,19 @@ enum FileCheck {
 
   /// True if the file is a book that Calibre converts to one that is read.
   static func isForCalibre(_ descriptor: CInt) -> Bool {
+    guard case .other(let format) = guess(descriptor, name: "") else { return false }
+    return format.isForCalibre
+  }
+
+  /// True if the file is a recording or a playlist, of which no program makes a book.
+  static func isForPlayers(_ descriptor: CInt, name: String) -> Bool {
+    [.format(.recording), .other(.playlist)].contains(guess(descriptor, name: name))
+  }
+
+  private static func guess(_ descriptor: CInt, name: String) -> FormatGuess {
     var buffer = [UInt8](repeating: 0, count: FormatGuess.sampleLength)
     let count = pread(descriptor, &buffer, buffer.count, 0)
-    guard case .other(let format) = FormatGuess(buffer.prefix(max(0, count)), name: "") else { return false }
-    return format.isForCalibre
+    return FormatGuess(buffer.prefix(max(0, count)), name: name)
   }
 
   private static func parent(_ path: String) -> String {

@@ -11,12 +11,13 @@ struct Read: Verb {
     commandName: "read", abstract: "Read books, pages and other documents aloud.",
     discussion: """
       The formats are plain text, EPUB, PDF, ODT, DOCX, HTML (the article, without menus), Markdown and subtitles (SRT, \
-      VTT). Each chapter becomes a track of the queue. The first file begins at once. The text that was being read \
-      resumes afterwards, and stays paused if it was paused. A document resumes where it was left, at the start of a \
-      sentence, and after a longer time some sentences earlier. Without FILE, the command resumes the document that was \
-      heard last. If a file cannot be read, the command names it and reads the others. The documents of a folder are \
-      read in natural order (chapter 2 before chapter 10), without those of folders inside it. The first bytes of \
-      standard input decide its format; if they are not recognised, it is plain text unless --format says otherwise.
+      VTT). Recordings are played: audio files, and the sound of video files. Each chapter becomes a track of the queue. \
+      The first file begins at once. The text that was being read resumes afterwards, and stays paused if it was paused. \
+      A document resumes where it was left, at the start of a sentence, and after a longer time some sentences earlier. \
+      Without FILE, the command resumes the document that was heard last. If a file cannot be read, the command names it \
+      and reads the others. The documents and recordings of a folder are read in natural order (chapter 2 before chapter \
+      10), without those of folders inside it. The first bytes of standard input decide its format; if they are not \
+      recognised, it is plain text unless --format says otherwise.
       """)
 
   @Argument(help: "The files, folders or file: URIs; '-' is standard input.")
@@ -134,7 +135,7 @@ struct Reading {
     var documents: [Document] = []
     for file in files {
       do throws(Failure) {
-        for name in try DocumentFolder.files(file) {
+        for name in try DocumentFolder.filesWithRecordings(file) {
           do throws(Failure) { documents.append(try Document(name, options.format, input: input)) } catch {
             note(error)
           }
@@ -166,6 +167,7 @@ struct Reading {
         if options.fromChapter != nil, error.apiCode == .outOfRange {
           error.cure = "aloud read FILE, then aloud chapters"
         }
+        if error.apiCode == .unsupported, document.isForPlayers { error.cure = Failure.anotherDocument }
         note(
           error.naming(
             file: document.name == Document.standardInput ? nil : document.name, isForCalibre: document.isForCalibre))
@@ -207,6 +209,12 @@ struct Document {
   init(_ argument: String, _ format: DocumentFormat? = nil, input: [UInt8]? = nil) throws(Failure) {
     if argument == "-" {
       let raw = if let input { input } else { try StandardInput.bytes() }
+      guard !FileCheck.isRecording(raw[...]) else {
+        throw Failure(
+          .unsupported,
+          "cannot read \(Self.standardInput): it is a recording, which is played only from a file with a name",
+          cure: "aloud read FILE")
+      }
       self.format = FileCheck.format(raw[...])
       name = Self.standardInput
       let isText = (format ?? self.format) == .text
@@ -227,6 +235,11 @@ struct Document {
   /// True if it is a book that Calibre converts to one that is read.
   var isForCalibre: Bool {
     if case .descriptor(let descriptor) = source { FileCheck.isForCalibre(descriptor) } else { false }
+  }
+
+  /// True if it is a recording or a playlist.
+  var isForPlayers: Bool {
+    if case .descriptor(let descriptor) = source { FileCheck.isForPlayers(descriptor, name: name) } else { false }
   }
 
   func close() {

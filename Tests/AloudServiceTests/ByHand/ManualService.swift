@@ -24,6 +24,7 @@ final class ManualService {
   let hand = ManualSession()
   let reader: ScriptedReader
   let shares: ClientShares
+  let recordings: ManualRecordings
   let covers = ManualCovers()
   let openings: OpeningQueue
   let transport: Transport
@@ -78,9 +79,10 @@ final class ManualService {
   ) {
     self.files = files
     reader = ScriptedReader(scheduler: hand.clock)
+    recordings = ManualRecordings(scheduler: hand.clock)
     shares = ClientShares(textLimit: textLimit)
     openings = OpeningQueue(
-      session: hand.session, reader: reader, admission: shares, covers: covers,
+      session: hand.session, reader: reader, recordings: recordings, admission: shares, covers: covers,
       scheduler: isBusy ? BusyClock(hand.clock) : hand.clock)
     self.settings = ManualSettings(settings)
     let (log, rooms) = (ServiceLog(level: .error), Relay<RoomNotice>())

@@ -21,7 +21,9 @@ extension ListeningTests {
         self.desktop = desktop
         folder = desktop.directory + "/programs"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        for worker in ["aloud-speak", "aloud-read", "aloud-read-book", "aloud-read-pdf", "aloud-settings"] {
+        for worker in [
+          "aloud-speak", "aloud-read", "aloud-read-book", "aloud-read-pdf", "aloud-settings", "aloud-decode",
+        ] {
           try FileManager.default.createSymbolicLink(
             atPath: "\(folder)/\(worker)", withDestinationPath: Project.program(worker))
         }

@@ -1,0 +1,54 @@
+import EventLoop
+import Reading
+import Workers
+
+// The implementation of the reading's recordings with the decoding workers.
+extension SoundDecoder: RecordingDecoder {}
+
+/// Starts a decoder for each recording that is opened.
+@Core
+final class SoundDecoders: RecordingOpener {
+  private let scheduler: any Scheduler
+
+  init(scheduler: any Scheduler) { self.scheduler = scheduler }
+
+  func open(_ file: any TextFile, events: @escaping @Core (RecordingEvent) -> Void) -> any RecordingDecoder {
+    do throws(WorkerError) {
+      guard let copy = Descriptor(copying: file.descriptor, least: 4) else {
+        throw WorkerError(.unreadable, "no descriptor is left for it")
+      }
+      // A service whose decoder is missing reads texts all the same.
+      let executable = try WorkerExecutable.decode.path()
+      return try SoundDecoder(executable: executable, file: copy, scheduler: scheduler) { events(RecordingEvent($0)) }
+    } catch {
+      // Events never come from within a call.
+      let failed = NoDecoder()
+      scheduler.schedule(after: .zero) { if !failed.isAbandoned { events(.failed(ReadingError(error))) } }
+      return failed
+    }
+  }
+}
+
+/// A decoder that could not be started.
+@Core
+private final class NoDecoder: RecordingDecoder {
+  private(set) var isAbandoned = false
+
+  func want(frames: Int) {}
+  func seek(to frame: Int64) {}
+  func abandon() { isAbandoned = true }
+}
+
+extension RecordingEvent {
+  init(_ event: SoundDecoderEvent) {
+    switch event {
+    case .described(let description): self = .described(description)
+    case .cover(let image): self = .cover(image)
+    case .samples(let first, let samples): self = .samples(firstFrame: first, samples)
+    case .length(let frames, let isExact): self = .length(frames: frames, isExact: isExact)
+    case .atEnd(let frames): self = .atEnd(frames: frames)
+    case .brokenOff(let frame, let reason): self = .brokenOff(atFrame: frame, reason)
+    case .failed(let error): self = .failed(ReadingError(error))
+    }
+  }
+}

@@ -1,0 +1,122 @@
+import Documents
+import EventLoop
+import Playback
+import Recordings
+import Speech
+import Vocabulary
+
+/// An open recording, and the requests and tracks that its events are for.
+@Core
+private final class RecordingLink {
+  /// Held until the sound takes it.
+  var decoder: (any RecordingDecoder)?
+  /// The request, as long as something of it may come.
+  var opening: PendingText?
+  weak var track: SpokenTrack?
+  weak var sound: RecordedSound?
+}
+
+// Recordings come into the queue like texts. Their files are opened again when it is their turn.
+extension OpeningQueue {
+  /// The text of a request has turned out to be a recording.
+  func receivedRecording(_ source: TextSource, for opening: PendingText) {
+    // Each recording without a name would keep a process and a file until it is its turn.
+    guard source.origin?.path != nil else {
+      return received(
+        .failed(ReadingError(.unsupported, "it is a recording, which is played only from a file with a name")),
+        for: opening)
+    }
+    let link = RecordingLink()
+    link.opening = opening
+    open(source, link)
+  }
+
+  /// Opens a queued recording again, whose file was closed.
+  package func resume(_ track: SpokenTrack, _ source: TextSource) {
+    guard let sound = track.sound, sound.isOpening else { return }
+    let link = RecordingLink()
+    (link.track, link.sound) = (track, sound)
+    open(source, link)
+  }
+
+  /// In Hz. Speech over the telephone has 8,000.
+  private static let lowestRate = 1000
+
+  private func open(_ source: TextSource, _ link: RecordingLink) {
+    guard let recordings else {
+      return take(.failed(ReadingError(.unsupported, "it is a recording, and nothing here plays recordings")), of: link)
+    }
+    // The decoder keeps this closure, and so the link, until it is abandoned.
+    link.decoder = recordings.open(source.file) { [weak self] event in
+      self?.take(event, of: link)
+    }
+  }
+
+  private func take(_ event: RecordingEvent, of link: RecordingLink) {
+    switch event {
+    case .described(let description): described(description, link)
+    case .cover(let image): if let opening = link.opening { show(image, on: opening) }
+    case .samples: link.sound?.take(event)
+    case .length, .atEnd:
+      link.sound?.take(event)
+      if let track = link.track { session.measuredRecording(track) }
+    case .brokenOff(let frame, let reason):
+      let isNews = link.sound?.end == nil
+      link.sound?.take(event)
+      if let track = link.track, isNews { session.broke(off: track, at: frame, ReadingError(.damaged, reason)) }
+    case .failed(let error): failed(error, link)
+    }
+  }
+
+  private func failed(_ error: ReadingError, _ link: RecordingLink) {
+    link.decoder = nil
+    if let track = link.track, session.track(track.id) === track {
+      session.lostSound(of: track, error)
+    } else if let opening = link.opening, opening.result == nil || opening.isAdopted {
+      received(.failed(error), for: opening)
+    }
+    link.opening = nil
+  }
+
+  private func described(_ description: RecordingDescription, _ link: RecordingLink) {
+    guard let decoder = link.decoder else { return }
+    guard description.sampleRate >= Self.lowestRate else {
+      decoder.abandon()
+      let error = ReadingError(.unsupported, "its sample rate of \(description.sampleRate) Hz is too low to be heard")
+      return failed(error, link)
+    }
+    link.decoder = nil
+    if let track = link.track, let sound = link.sound {
+      guard session.track(track.id) === track, sound.isOpening else { return decoder.abandon() }
+      if sound.description.sampleRate == description.sampleRate, sound.description.channels == description.channels {
+        sound.take(decoder)
+        session.opened(track)
+      } else {
+        // Another file has taken its place.
+        adopt(RecordedSound(description), decoder, as: track, link)
+      }
+      return
+    }
+    guard let opening = link.opening, reading[ObjectIdentifier(opening)] != nil else { return decoder.abandon() }
+    let sound = RecordedSound(description)
+    guard let (track, notices) = opening.intake.take(sound) else { return decoder.abandon() }
+    (link.track, link.sound) = (track, sound)
+    sound.take(decoder)
+    opening.sound = sound
+    take(notices, of: opening)
+    guard session.track(track.id) === track else { return }
+    session.opened(track)
+    session.becameRecording(track)
+  }
+
+  private func adopt(
+    _ sound: RecordedSound, _ decoder: any RecordingDecoder, as track: SpokenTrack, _ link: RecordingLink
+  ) {
+    track.sound?.close()
+    track.become(sound)
+    link.sound = sound
+    sound.take(decoder)
+    session.opened(track)
+    session.becameRecording(track)
+  }
+}

@@ -1,0 +1,71 @@
+import EventLoop
+import Recordings
+import Speech
+
+// The sound of recordings: it comes from their files, as it is wanted.
+extension Feeder {
+  /// The sound before the heard place that stays, so that another rate can begin there: 0.3 s.
+  private static let kept = 0.3
+
+  /// Feeds one slice of a recording; false if there is nothing to feed now.
+  func feed(_ sound: RecordedSound, from offset: Frame, of track: SpokenTrack) -> Bool {
+    let lapEnd = endOfLap(in: 0, from: offset, of: track)
+    if let lapEnd, offset >= lapEnd { return endRound(at: offset, of: track) }
+    let slice = Self.slice(sampleRate.hertz)
+    let most = lapEnd.map { min(slice, Int($0 - offset)) } ?? slice
+    switch sound.part(from: offset, atMost: most, lead: playout.historyLength(before: offset)) {
+    case .samples(let samples):
+      playout.write(
+        faded(samples, from: offset, lapEnd: lapEnd, of: track), at: offset, gain: track.gain,
+        after: { startOfRound(in: 0, of: track) == offset ? [] : sound.history(before: offset, count: $0) })
+      cursor = .sentence(0, offset: offset + Frame(samples.count / sound.description.channels))
+      reportPrepared()
+      return true
+    case .awaited:
+      if sound.needsDecoder { report(.soundNeeded(track)) }
+      return false
+    case .ended:
+      playout.endRun(gain: track.gain)
+      advance(to: .gap(after: 0, offset: 0))
+      return true
+    }
+  }
+
+  private func endRound(at offset: Frame, of track: SpokenTrack) -> Bool {
+    playout.endRun(gain: track.gain)
+    noteRoundEnd(RoundEnd(media: playout.media, sentence: 0, offset: offset))
+    advance(to: .gap(after: 0, offset: 0))
+    return true
+  }
+
+  /// Smooths the edges that the marks of a repetition cut into the sound.
+  private func faded(
+    _ samples: ArraySlice<Float>, from offset: Frame, lapEnd: Frame?, of track: SpokenTrack
+  ) -> ArraySlice<Float> {
+    let lapStart = startOfRound(in: 0, of: track)
+    guard lapStart != nil || lapEnd != nil, isMarked(track), let channels = track.sound?.description.channels else {
+      return samples
+    }
+    let edge = Frame(sampleRate.hertz / 250)
+    var faded = samples
+    for index in samples.indices {
+      let frame = offset + Frame((index - samples.startIndex) / channels)
+      let distance = min(lapStart.map { frame - $0 } ?? edge, lapEnd.map { $0 - 1 - frame } ?? edge)
+      if distance < edge { faded[index] *= Float(max(0, distance)) / Float(edge) }
+    }
+    return faded
+  }
+
+  /// Forgets the sound of a recording that was heard.
+  func forgetSound(before heard: Frame) {
+    guard let track, let sound = track.sound, case .sentence(_, let offset) = place(of: heard) else { return }
+    sound.forget(before: offset - Frame(Self.kept * Double(sampleRate.hertz)))
+  }
+}
+
+extension SpokenTrack {
+  /// The format of its sound.
+  var frameFormat: FrameFormat {
+    sound.map { FrameFormat(sampleRate: $0.description.sampleRate, channels: $0.description.channels) } ?? .speech
+  }
+}

@@ -1,0 +1,95 @@
+import Documents
+import Recordings
+import Wire
+
+/// The part of a recording that its decoder has sent, from a process that may send anything. Impossible answers are
+/// errors.
+struct RecordingProgress {
+  /// The number of the last seek, or 1.
+  private(set) var request: UInt32 = 1
+  /// Frames that are wanted and have not come.
+  private var wanted = 0
+  /// The next frame that may come.
+  private var next: Int64 = 0
+  private var description: RecordingDescription?
+  /// The chapters that are still to come.
+  private var missingChapters = 0
+  private var cover: [UInt8] = []
+  private var isCoverTold = false
+
+  /// True if the process owes an answer.
+  var isWaiting: Bool { wanted > 0 || description == nil || missingChapters > 0 }
+
+  mutating func want(_ frames: Int) { wanted = wanted.addingReportingOverflow(frames).partialValue }
+
+  mutating func seek(to frame: Int64) {
+    request += 1
+    (wanted, next) = (0, frame)
+  }
+
+  /// - Returns: the news in an answer; none if it was sent before the process knew of the last seek.
+  mutating func take(_ answer: WorkerAnswer, of request: UInt32) throws(WorkerError) -> [SoundDecoderEvent] {
+    switch answer {
+    case .recording(let description, let chapters) where self.description == nil:
+      self.description = description
+      missingChapters = chapters
+      return told
+    case .recordingChapters(let first, let chapters) where first == description?.chapters.count:
+      guard chapters.count <= missingChapters else { throw Self.outOfTurn("a chapter too many") }
+      let last = description?.chapters.last?.firstFrame ?? 0
+      let frames = [last] + chapters.map(\.firstFrame)
+      guard zip(frames, frames.dropFirst()).allSatisfy({ $0 <= $1 }) else { throw Self.outOfTurn("unordered chapters") }
+      description?.chapters += chapters
+      missingChapters -= chapters.count
+      return chapters.isEmpty ? [] : told
+    case _ where description == nil || missingChapters > 0:
+      throw Self.outOfTurn("\(answer.kind) before the description")
+    case .cover(let first, let total, let piece): return try take(cover: piece, first: first, total: total)
+    case .length(let frames, let isExact): return [.length(frames: frames, isExact: isExact)]
+    case .sound, .soundEnd, .soundBroken:
+      guard request <= self.request else { throw Self.outOfTurn("\(answer.kind) for no request") }
+      return request == self.request ? [try take(sound: answer)] : []
+    default: throw Self.outOfTurn("\(answer.kind) in a recording")
+    }
+  }
+
+  /// The description when it is complete.
+  private var told: [SoundDecoderEvent] {
+    missingChapters == 0 ? description.map { [.described($0)] } ?? [] : []
+  }
+
+  private mutating func take(sound answer: WorkerAnswer) throws(WorkerError) -> SoundDecoderEvent {
+    guard wanted > 0, let channels = description?.channels else { throw Self.outOfTurn("sound that is not wanted") }
+    switch answer {
+    case .sound(let first, let samples):
+      let frames = samples.count / channels
+      guard first == next, frames > 0, samples.count % channels == 0, frames <= wanted else {
+        throw Self.outOfTurn("\(samples.count) samples at frame \(first), not \(next)")
+      }
+      wanted -= frames
+      next += Int64(frames)
+      return .samples(firstFrame: first, samples)
+    case .soundBroken(let frame, let reason):
+      wanted = 0
+      return .brokenOff(atFrame: frame, reason)
+    case .soundEnd(let frames):
+      wanted = 0
+      return .atEnd(frames: frames)
+    default: throw Self.outOfTurn("\(answer.kind) is no sound")
+    }
+  }
+
+  private mutating func take(cover piece: [UInt8], first: Int, total: Int) throws(WorkerError) -> [SoundDecoderEvent] {
+    guard !isCoverTold, first == cover.count, total <= CoverImage.maximumSize, cover.count + piece.count <= total else {
+      throw Self.outOfTurn("byte \(first) of a cover of \(total)")
+    }
+    cover += piece
+    guard cover.count == total else { return [] }
+    isCoverTold = true
+    defer { cover = [] }
+    guard let image = CoverImage(cover) else { throw Self.outOfTurn("a cover that is not a picture") }
+    return [.cover(image)]
+  }
+
+  private static func outOfTurn(_ detail: String) -> WorkerError { WorkerError(.spokeOutOfTurn, detail) }
+}

@@ -1,0 +1,110 @@
+import Documents
+public import EventLoop
+import Recordings
+import Wire
+
+/// Decodes one recording, in a process of its own that ends with this object.
+///
+/// Samples come when they are wanted, and not before: this is the flow control. Events never come from within a call.
+/// All calls are allowed within events.
+@Core
+public final class SoundDecoder {
+  /// The longest silence of the process while something is expected of it.
+  private static let patience = Duration.seconds(10)
+
+  private let scheduler: any Scheduler
+  private let events: @Core (SoundDecoderEvent) -> Void
+  private var process: WorkerProcess?
+  private var progress = RecordingProgress()
+  private var timer: TimerToken?
+  private var lastSign: Instant
+
+  /// Opens a recording. A failure to start the process is thrown at once; everything else is an event.
+  ///
+  /// - Parameters:
+  ///   - executable: the path of `aloud-decode`, see ``WorkerExecutable``.
+  ///   - file: a regular file that is open for reading; its name and its place do not matter.
+  public init(
+    executable: String, file: consuming Descriptor, scheduler: any Scheduler = Core.loop,
+    events: @escaping @Core (SoundDecoderEvent) -> Void
+  ) throws(WorkerError) {
+    self.scheduler = scheduler
+    self.events = events
+    lastSign = scheduler.now
+    let process = try WorkerProcess(executable: executable)
+    self.process = process
+    process.notify = { [weak self] notice in self?.take(notice) }
+    process.send(WorkerRequest.decode.encoded(request: 1), descriptor: file)
+    watchOver()
+  }
+
+  isolated deinit { abandon() }
+
+  /// The process's id, for diagnosis; `nil` after the end.
+  public var processID: Int32? { process?.pid }
+
+  /// Decodes so many more frames, 0 or more, from the present place on. Several calls add up.
+  public func want(frames: Int) {
+    guard frames > 0, process != nil else { return }
+    var rest = frames
+    while rest > 0 {
+      // A packet holds 32 bits.
+      let part = min(rest, Int(Int32.max))
+      process?.send(WorkerRequest.want(frames: part).encoded(request: progress.request))
+      rest -= part
+    }
+    if !progress.isWaiting { lastSign = scheduler.now }
+    progress.want(frames)
+    watchOver()
+  }
+
+  /// Forgets everything that was wanted. The next ``want(frames:)`` yields samples from exactly this frame on, and
+  /// behind the end only the end. Samples of before never come after this call.
+  public func seek(to frame: Int64) {
+    progress.seek(to: max(0, frame))
+    process?.send(WorkerRequest.seek(frame: max(0, frame)).encoded(request: progress.request))
+  }
+
+  /// Ends the process; no event follows.
+  public func abandon() {
+    scheduler.cancel(&timer)
+    process?.abandon()
+    process = nil
+  }
+
+  private func take(_ notice: WorkerProcess.Notice) {
+    lastSign = scheduler.now
+    switch notice {
+    case .answer(_, .hello): break
+    case .answer(_, .failed(let failure)): fail(WorkerError(failure))
+    case .answer(let request, let answer):
+      do throws(WorkerError) {
+        for event in try progress.take(answer, of: request) where process != nil { events(event) }
+      } catch {
+        process?.kill(for: error)
+      }
+    case .ended(let error): fail(error)
+    }
+  }
+
+  private func fail(_ error: WorkerError) {
+    guard process != nil else { return }
+    abandon()
+    events(.failed(error))
+  }
+
+  private func watchOver() {
+    guard timer == nil, process != nil, progress.isWaiting else { return }
+    timer = scheduler.schedule(at: lastSign.advanced(by: Self.patience)) { [weak self] in self?.checkDeadline() }
+  }
+
+  private func checkDeadline() {
+    timer = nil
+    guard let process, progress.isWaiting else { return }
+    if lastSign.advanced(by: Self.patience) <= scheduler.now && !process.drain() {
+      lastSign = scheduler.now
+      process.kill(for: WorkerError(.stalled, "no sign of life for \(Self.patience)"))
+    }
+    watchOver()
+  }
+}

@@ -1,0 +1,22 @@
+public import Documents
+public import Recordings
+
+/// An event of a recording that is open. The last one is `failed`, if it comes at all.
+public enum SoundDecoderEvent: Equatable, Sendable {
+  /// The first event, unless the recording fails before.
+  case described(RecordingDescription)
+  /// The cover, at most once: PNG or JPEG according to its first bytes.
+  case cover(CoverImage)
+  /// The next samples, interleaved, with as many channels as the description has. They come in order, and without a
+  /// hole since the last seek. Each sample lies in −1…1.
+  case samples(firstFrame: Int64, [Float])
+  /// Better knowledge of the length, in frames.
+  case length(frames: Int64, isExact: Bool)
+  /// All frames have been decoded; the exact length. Seeking works after it.
+  case atEnd(frames: Int64)
+  /// The file is broken at this frame, and everything before it has been delivered. The text says for people why.
+  /// Seeking back works after it.
+  case brokenOff(atFrame: Int64, String)
+  /// The recording cannot be played, or its process is lost.
+  case failed(WorkerError)
+}

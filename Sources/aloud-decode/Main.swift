@@ -1,0 +1,55 @@
+import Confinement
+import Decoding
+import Documents
+import Glibc
+import Wire
+
+/// `aloud-decode` plays a recording, an audio file or the sound of a video file: it answers with its description, and
+/// with as many samples as the service wants. It receives the file as an open descriptor on the socket at descriptor 3.
+@main
+struct DecodeWorker {
+  static func main() {
+    // FFmpeg's libraries take a third of it, and the tables of an MP4 file of ten hours 40 MB.
+    Confinement.enter(memory: 512 << 20)
+    Confinement.seal()
+    let socket = WorkerSocket.inherited
+    socket.send(WorkerAnswer.hello(engine: "aloud-decode", sampleRate: 0).encoded(request: 0))
+    var buffer = [UInt8](repeating: 0, count: Wire.maximumPacket)
+    let (count, descriptor) = socket.receive(into: &buffer)
+    guard count > 0 else { _exit(0) }
+    do throws(WorkerFailure) {
+      guard case (1, .decode)? = try? WorkerRequest.decode(buffer[..<count]), let descriptor else {
+        throw WorkerFailure(.badRequest, "a recording comes first")
+      }
+      try RecordingServer(socket, try open(descriptor)).run()
+    } catch {
+      socket.send(WorkerAnswer.failed(error).encoded(request: 1))
+    }
+    // Waits until the service has read the packets.
+    _ = socket.receive(into: &buffer)
+    _exit(0)
+  }
+
+  private static func open(_ descriptor: CInt) throws(WorkerFailure) -> Recording {
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+      throw WorkerFailure(.unreadable, "not a file")
+    }
+    let flags = fcntl(descriptor, F_GETFL)
+    guard flags >= 0, flags & O_ACCMODE != O_WRONLY else { throw WorkerFailure(.unreadable, "not open for reading") }
+    guard status.st_size > 0 else { throw WorkerFailure(.empty, "0 bytes") }
+    do throws(DecodingError) {
+      return try Recording(descriptor: descriptor, coverLimit: CoverImage.maximumSize)
+    } catch {
+      let code: WorkerFailure.Code =
+        switch error.code {
+        case .unknownFormat: .unknownFormat
+        case .noSound: .empty
+        case .damaged: .damaged
+        case .unreadable: .unreadable
+        case .tooLarge: .tooLarge
+        }
+      throw WorkerFailure(code, error.detail)
+    }
+  }
+}

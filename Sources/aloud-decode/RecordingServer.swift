@@ -1,0 +1,110 @@
+import Confinement
+import Decoding
+import Documents
+import Glibc
+import Recordings
+import Wire
+
+/// Answers the service's requests about one recording. Between them it learns the recording's length.
+struct RecordingServer {
+  private let socket: WorkerSocket
+  private let recording: Recording
+  /// The number of the last seek.
+  private var request: UInt32 = 1
+  /// Frames that are wanted and not yet sent.
+  private var wanted = 0
+  private var isStudying = true
+  private var told: (frames: Int64, isExact: Bool)?
+  private var buffer = [UInt8](repeating: 0, count: Wire.maximumPacket)
+
+  init(_ socket: WorkerSocket, _ recording: Recording) {
+    (self.socket, self.recording) = (socket, recording)
+  }
+
+  /// Serves until the service is gone.
+  consuming func run() throws(WorkerFailure) {
+    describe()
+    while true {
+      if socket.hasPacket { try take() }
+      if wanted > 0 {
+        answer()
+      } else if isStudying {
+        isStudying = recording.study()
+        if !isStudying { tellLength() }
+      } else {
+        try take()
+      }
+    }
+  }
+
+  /// Waits for a request and notes it.
+  private mutating func take() throws(WorkerFailure) {
+    let (count, descriptor) = socket.receive(into: &buffer)
+    guard count > 0 else { _exit(0) }
+    if let descriptor { close(descriptor) }
+    do throws(WireError) {
+      switch try WorkerRequest.decode(buffer[..<count]) {
+      // The socket keeps the order: a wish has the number of the last seek.
+      case (request, .want(let frames)): wanted += frames
+      case (let number, .seek(let frame)) where number > request:
+        (request, wanted) = (number, 0)
+        recording.seek(to: frame)
+      case (_, let other): throw .malformed(other.kind)
+      }
+    } catch {
+      throw WorkerFailure(.badRequest, "\(error)")
+    }
+  }
+
+  // MARK: Answers
+
+  private mutating func describe() {
+    var description = recording.description
+    let chapters = description.chapters
+    description.chapters = []
+    send(.recording(description, chapters: chapters.count))
+    var rest = chapters[...]
+    while !rest.isEmpty {
+      let batch = rest.prefix(WorkerAnswer.maximumRecordingChapters)
+      send(.recordingChapters(first: rest.startIndex, Array(batch)))
+      rest = rest.dropFirst(batch.count)
+    }
+    told = recording.length
+    guard let bytes = recording.cover, let cover = CoverImage(bytes) else { return }
+    var picture = cover.bytes[...]
+    while !picture.isEmpty {
+      let piece = picture.prefix(WorkerAnswer.maximumCoverBytes)
+      send(.cover(firstByte: picture.startIndex, total: cover.bytes.count, Array(piece)))
+      picture = picture.dropFirst(piece.count)
+    }
+  }
+
+  /// Sends one packet of samples, or the end.
+  private mutating func answer() {
+    let channels = recording.description.channels
+    switch recording.read(atMost: min(wanted, WorkerAnswer.maximumSoundSamples / channels)) {
+    case .samples(let first, let samples):
+      wanted -= samples.count / channels
+      let prefix = WorkerAnswer.soundPrefix(request: request, firstFrame: first, count: samples.count)
+      let isSent = samples.withUnsafeBufferPointer { socket.send(prefix, samples: $0) }
+      if !isSent { _exit(0) }
+    case .end(let frames):
+      wanted = 0
+      send(.soundEnd(frames: frames))
+    case .broken(let frame, let reason):
+      wanted = 0
+      send(.soundBroken(frame: frame, reason: reason))
+    }
+  }
+
+  private mutating func tellLength() {
+    guard let length = recording.length, told.map({ $0 != length }) ?? true else { return }
+    told = length
+    send(.length(frames: length.frames, isExact: length.isExact))
+  }
+
+  private func send(_ answer: WorkerAnswer) {
+    // The service is gone.
+    if !socket.send(answer.encoded(request: request)) { _exit(0) }
+  }
+}

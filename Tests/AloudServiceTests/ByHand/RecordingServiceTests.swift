@@ -1,0 +1,227 @@
+import AloudAPI
+import BusValues
+import Documents
+import EventLoop
+import MPRIS
+import Playback
+import Recordings
+import Speech
+import Store
+import Testing
+import Vocabulary
+
+@testable import AloudService
+@testable import Reading
+@testable import ReadingSupport
+
+/// Recordings in the queue, the library and the metadata.
+@Suite(.timeLimit(.minutes(1)))
+struct RecordingServiceTests {
+  private static let path = "/music/talk.mp3"
+
+  private static func tagged() -> RecordingScript {
+    var recording = RecordingScript(seconds: 60)
+    recording.description.tags.title = "Opening"
+    recording.description.tags.artist = "Ann Artist"
+    recording.description.tags.album = "Talks"
+    recording.description.tags.trackNumber = 7
+    recording.description.tags.date = "2021-05-01"
+    recording.description.tags.language = "de"
+    return recording
+  }
+
+  private func playing(
+    _ recording: RecordingScript, _ options: SpeakOptions = SpeakOptions(),
+    _ body: @Core (ManualService) throws -> Void
+  ) async rethrows {
+    try await ManualService.play { service in
+      service.files.put(Script(recording, name: Self.path), at: Self.path)
+      service.read(Self.path, options)
+      service.pass(10)
+      try body(service)
+    }
+  }
+
+  @Test func theTagsAreTheMetadata_S2_05() async throws {
+    try await playing(Self.tagged()) { service in
+      let metadata = try #require(service.player.entries.first?.metadata)
+      #expect(metadata.title == "Opening" && metadata.artists == ["Ann Artist"] && metadata.album == "Talks")
+      #expect(metadata.trackNumber == 7 && metadata.contentCreated == "2021-05-01" && metadata.language == "de")
+      #expect(metadata.url == "file:///music/talk.mp3")
+      let length = service.player.entries.first?.length
+      #expect(length == TrackLength(microseconds: 60_000_000, isExact: true))
+    }
+  }
+
+  @Test func withoutTagsItIsCalledByItsFile_S2_05() async {
+    await playing(RecordingScript(seconds: 10)) { service in
+      let metadata = service.player.entries.first?.metadata
+      #expect(metadata?.title == "talk.mp3" && metadata?.artists == [] && metadata?.album == nil)
+      #expect(metadata?.trackNumber == nil && metadata?.contentCreated == nil)
+    }
+  }
+
+  @Test func theWordsOfTheRequestComeBeforeItsTags() async {
+    await playing(Self.tagged(), SpeakOptions(artists: ["Jane"], album: "Mine")) { service in
+      let metadata = service.player.entries.first?.metadata
+      #expect(metadata?.title == "Opening" && metadata?.artists == ["Jane"] && metadata?.album == "Mine")
+    }
+  }
+
+  @Test func itsCoverIsShown_S2_05() async {
+    var recording = Self.tagged()
+    recording.cover = CoverImage([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A])
+    await playing(recording) { service in
+      #expect(service.player.entries.first?.metadata.artURL == "file:///covers/first.png")
+    }
+  }
+
+  @Test func theLibraryKeepsItsPlace_S2_28() async {
+    await playing(Self.tagged()) { service in
+      service.pass(20_000)
+      service.session.send(.stop)
+      let kept = service.library.catalogue.all.first
+      #expect(kept?.title == "Opening" && kept?.kind == .article)
+      #expect(kept?.place.map { abs($0.microseconds.count - 20_000_000) < 50_000 } ?? false)
+      service.session.send(.clear(.removed))
+      service.pass(10)
+      #expect(service.recordings.open.isEmpty)
+      service.read(Self.path)
+      service.pass(100)
+      #expect(abs(service.hand.position - 20_100) < 200, "\(service.hand.position)")
+    }
+  }
+
+  @Test func theNextRunGoesOnAtThePlace_S2_28() async {
+    await playing(Self.tagged()) { service in
+      service.files.put(Script(RecordingScript(seconds: 5, rate: 48_000, channels: 2), name: "b"), at: "/b.ogg")
+      service.read("/b.ogg", SpeakOptions(whenBusy: .queue))
+      service.pass(20_000)
+      service.hand.pause()
+      service.pass(100)
+      let next = service.successor()
+      #expect(next.titles == ["Opening", "b.ogg"])
+      #expect(abs(next.hand.position - 20_010) < 100)
+      #expect(next.player.entries.first?.length == TrackLength(microseconds: 60_000_000, isExact: true))
+      next.hand.play()
+      next.pass(1000)
+      #expect(abs(next.hand.position - 21_010) < 100 && next.hand.status == .playing)
+      #expect(next.player.entries.first?.metadata.album == "Talks")
+      next.pass(40_000)
+      #expect(next.current == "b.ogg")
+      next.passAll()
+      #expect(next.hand.status == .stopped && next.failures.isEmpty)
+    }
+  }
+
+  @Test func otherTagsInItsFileDoNotLoseThePlace() async {
+    await playing(Self.tagged()) { service in
+      service.pass(20_000)
+      service.hand.pause()
+      service.pass(100)
+      var retagged = Self.tagged()
+      retagged.description.tags.title = "Beginning"
+      service.files.put(Script(retagged, name: Self.path), at: Self.path)
+      let next = service.successor()
+      next.hand.play()
+      next.pass(1000)
+      #expect(next.failures.isEmpty && abs(next.hand.position - 21_010) < 100)
+    }
+  }
+
+  @Test func aBookmarkIsATime() async throws {
+    try await playing(Self.tagged()) { service in
+      service.pass(20_000)
+      let mark = try service.libraryCalls.mark("here").mark
+      #expect(mark.sentence == "0:20" && abs(mark.place.microseconds.count - 20_000_000) < 50_000)
+      service.pass(10_000)
+      #expect(service.transport.step(.back, by: .bookmark, finishing: true))
+      service.pass(10)
+      #expect(abs(service.hand.position - 20_000) < 100)
+      #expect(!service.transport.step(.forward, by: .page, finishing: true), "it has no pages")
+    }
+  }
+
+  @Test func aStepBySentenceIsASkip_S2_03() async {
+    await playing(Self.tagged()) { service in
+      service.pass(30_000)
+      service.transport.step(.forward, by: .sentence, finishing: true)
+      service.pass(10)
+      #expect(abs(service.hand.position - 40_000) < 100)
+      service.transport.step(.back, by: .paragraph, finishing: true)
+      service.pass(10)
+      #expect(abs(service.hand.position - 30_000) < 100)
+    }
+  }
+
+  @Test func aStepByHeadingGoesToTheNextChapter() async {
+    var recording = Self.tagged()
+    recording.description.chapters = [
+      RecordingChapter(title: "One", firstFrame: 0), RecordingChapter(title: "Two", firstFrame: 20 * 22_050),
+      RecordingChapter(title: "Three", firstFrame: 40 * 22_050),
+    ]
+    await playing(recording) { service in
+      for place in [20_000, 40_000] as [Int64] {
+        #expect(service.transport.step(.forward, by: .heading, finishing: true))
+        service.pass(10)
+        #expect(abs(service.hand.position - place) < 20)
+      }
+      #expect(!service.transport.step(.forward, by: .heading, finishing: true), "no chapter follows")
+      // Back to the beginning of the chapter, and then to the one before.
+      service.pass(5000)
+      for place in [40_000, 20_000, 0] as [Int64] {
+        #expect(service.transport.step(.back, by: .heading, finishing: true))
+        service.pass(10)
+        #expect(abs(service.hand.position - place) < 20)
+      }
+    }
+  }
+
+  @Test func aRecordingWithoutANameIsRefused() async {
+    await ManualService.play { service in
+      service.files.strings["bytes"] = Script(Self.tagged(), name: "bytes")
+      let answer = service.say("bytes")
+      service.pass(100)
+      #expect(answer.error == "Unsupported" && answer.message.contains("only from a file with a name"))
+      #expect(service.titles.isEmpty && service.recordings.decoders.isEmpty && service.openings.isIdle)
+    }
+  }
+
+  @Test func aRecordingThatCannotBeOpenedLeavesTheQueueAsItWas() async {
+    await ManualService.play { service in
+      var recording = RecordingScript(seconds: 1)
+      recording.failure = ReadingError(.damaged, "there is no sound in it")
+      service.files.put(Script(recording, name: Self.path), at: Self.path)
+      let answer = service.read(Self.path)
+      service.pass(10)
+      #expect(answer.message.contains("there is no sound in it") && service.titles.isEmpty)
+      #expect(service.recordings.open.isEmpty && service.openings.isIdle)
+    }
+  }
+
+  @Test(arguments: [1, 999]) func aRateThatNobodyHearsIsRefused(rate: Int) async {
+    await playing(RecordingScript(seconds: 10, rate: rate)) { service in
+      #expect(service.answered.first?.message.contains("its sample rate of \(rate) Hz is too low") == true)
+      #expect(service.titles.isEmpty && service.recordings.open.isEmpty)
+    }
+  }
+
+  @Test func severalAreHeardInTheOrderOfTheRequests_S2_30() async {
+    await ManualService.play { service in
+      var last: ObjectPath?
+      for number in 1...4 {
+        var recording = RecordingScript(seconds: 2)
+        recording.latency = .milliseconds(Int64(5 - number) * 20)
+        service.files.put(Script(recording, name: "\(number)"), at: "/\(number).ogg")
+        var options = SpeakOptions()
+        options.after = last
+        let answer = service.read("/\(number).ogg", options)
+        service.pass(200)
+        last = answer.track?.objectPath
+      }
+      #expect(service.titles == ["1.ogg", "2.ogg", "3.ogg", "4.ogg"])
+      service.passAll()
+      #expect(service.told.filter { $0.hasPrefix("finished") }.count == 4)
+    }
+  }
+}

@@ -1,0 +1,122 @@
+import Documents
+import EventLoop
+import Playback
+import Recordings
+import Speech
+import Vocabulary
+
+@testable import Reading
+@testable import ReadingSupport
+
+/// A session that plays recordings from files of the test.
+@Core
+final class RecordingRig: KeptTexts, VoiceDirectory {
+  let hand: ManualSession
+  let recordings: ManualRecordings
+  private let openings: OpeningQueue
+  private var reopening: Reopening!
+  private var files: [String: ScriptedFile] = [:]
+  /// The results of the requests: the error's message, or an empty text.
+  private(set) var answers: [String] = []
+
+  /// Plays `body` with a session of its own, whose output has the format of the recordings unless a test wants another.
+  nonisolated static func play(
+    to format: FrameFormat = .speech, _ body: @Core (RecordingRig) throws -> Void
+  ) async rethrows {
+    try await ManualSession.play(to: format) { hand in
+      let rig = RecordingRig(hand)
+      try body(rig)
+    }
+  }
+
+  init(_ hand: ManualSession) {
+    self.hand = hand
+    recordings = ManualRecordings(scheduler: hand.clock)
+    openings = OpeningQueue(
+      session: hand.session, reader: ScriptedReader(scheduler: hand.clock), recordings: recordings,
+      admission: EveryText.shared, covers: ManualCovers(), scheduler: hand.clock)
+    reopening = Reopening(session: hand.session, openings: openings, texts: self, voices: self)
+    hand.watch = { [unowned self] notice in
+      switch notice {
+      case .needed(let track): reopening.open(track)
+      case .left(let id): openings.forget(id)
+      case .lost(let track, let error): _ = hand.session.lost(track, error)
+      default: break
+      }
+    }
+  }
+
+  func withCatalogue(_ body: @escaping @Core (VoiceCatalogue?) -> Void) { body(nil) }
+
+  func open(
+    _ track: TrackID, from origin: TextOrigin?, done: @escaping @Core (Result<TextSource, ReadingError>) -> Void
+  ) {
+    guard let path = origin?.path, let file = files[path] else {
+      return done(.failure(ReadingError(.noSuchFile, "there is no such file")))
+    }
+    done(.success(TextSource(file, name: path.fileName)))
+  }
+
+  /// Another file takes the place of one.
+  func replace(_ path: String, with recording: RecordingScript) {
+    files[path] = ScriptedFile(Script(recording, name: path), path: path, version: 2)
+  }
+
+  /// The file of a recording is gone.
+  func remove(_ path: String) { files[path] = nil }
+
+  /// Adds a recording after the others, and waits until it is there.
+  @discardableResult
+  func add(_ recording: RecordingScript, at path: String = "/music/talk.wav", playing: Bool = true) -> TrackID? {
+    let file = ScriptedFile(Script(recording, name: path), path: path)
+    files[path] = file
+    var id: TrackID?
+    var request = OpeningRequest(
+      source: TextSource(file, name: path.fileName), isDivided: true, name: path.fileName,
+      voices: VoiceChoice(VoiceConfiguration(voice: "counting"), from: nil), placement: .last)
+    request.isPlaying = playing
+    openings.open(request) { [weak self] result in
+      switch result {
+      case .success(let track):
+        id = track
+        self?.answers.append("")
+      case .failure(let error): self?.answers.append(error.message)
+      }
+    }
+    hand.pass(0)
+    hand.pass(1)
+    return id
+  }
+
+  /// The frames of the recording in the order in which the device took them; `nil` for silence. For an output in the
+  /// recording's own format.
+  var frames: [Frame?] {
+    stride(from: 0, to: hand.output.taken.count, by: hand.output.frameFormat.channels).map {
+      RecordingScript.frame(hand.output.taken[$0])
+    }
+  }
+
+  /// The runs of successive frames that the device took, without silence.
+  var runs: [ClosedRange<Frame>] {
+    var runs: [ClosedRange<Frame>] = []
+    for frame in frames.compactMap(\.self) {
+      if let last = runs.last, last.upperBound + 1 == frame {
+        runs[runs.count - 1] = last.lowerBound...frame
+      } else {
+        runs.append(frame...frame)
+      }
+    }
+    return runs
+  }
+
+  /// The frames that are missing between two runs; those that were heard again are negative.
+  var jumps: [Frame] { zip(runs, runs.dropFirst()).map { $1.lowerBound - $0.upperBound - 1 } }
+}
+
+/// Lets every text in.
+@Core
+private final class EveryText: Admission {
+  static let shared = EveryText()
+  let room = Int.max
+  func grow(_ track: TrackID, to bytes: Int) -> Bool { true }
+}

@@ -1,0 +1,94 @@
+import EventLoop
+import Glibc
+import Recordings
+import Workers
+
+/// A WAV file whose samples tell their places.
+enum WaveFile {
+  static func sample(_ frame: Int) -> Int16 { Int16(truncatingIfNeeded: frame &* 7919) }
+
+  static func samples(_ frames: Range<Int>) -> [Float] { frames.map { Float(sample($0)) / 32_768 } }
+
+  /// A file with 16 bits, one channel and 8,000 Hz.
+  static func bytes(frames: Int) -> [UInt8] {
+    func number(_ value: Int, _ count: Int) -> [UInt8] {
+      (0..<count).map { UInt8(truncatingIfNeeded: value >> ($0 * 8)) }
+    }
+    let header =
+      Array("RIFF".utf8) + number(36 + 2 * frames, 4) + Array("WAVEfmt ".utf8) + number(16, 4) + number(1, 2)
+      + number(1, 2) + number(8000, 4) + number(16_000, 4) + number(2, 2) + number(16, 2) + Array("data".utf8)
+    return header + number(2 * frames, 4) + (0..<frames).flatMap { number(Int(sample($0)), 2) }
+  }
+}
+
+/// A decoder and its events.
+@Core
+final class DecoderSession {
+  private(set) var decoder: SoundDecoder! = nil
+  private(set) var events: [SoundDecoderEvent] = []
+  /// The samples since the last seek.
+  private(set) var heard: [Float] = []
+  private(set) var description: RecordingDescription?
+  /// Events that must not come: samples out of their place, or anything after the failure.
+  private(set) var faults: [String] = []
+  private var taken = 0
+  private var next: Int64 = 0
+  private var ended: SoundDecoderEvent?
+  private var waiting: CheckedContinuation<Void, Never>?
+
+  convenience init(_ bytes: [UInt8]) throws {
+    guard let file = Descriptor(owning: anonymousFile(bytes)) else { throw WorkerError(.unreadable) }
+    try self.init(file)
+  }
+
+  init(_ file: consuming Descriptor) throws {
+    decoder = try SoundDecoder(executable: try WorkerExecutable.decode.path(), file: file) { [weak self] event in
+      self?.take(event)
+    }
+  }
+
+  func seek(to frame: Int64) {
+    decoder.seek(to: frame)
+    (heard, taken, next, ended) = ([], 0, frame, nil)
+  }
+
+  private func take(_ event: SoundDecoderEvent) {
+    if case .failed? = events.last { faults.append("an event after the failure") }
+    events.append(event)
+    switch event {
+    case .described(let description):
+      if events.count > 1 { faults.append("a late description") }
+      self.description = description
+    case .samples(let first, let samples):
+      if first != next { faults.append("frame \(first), not \(next)") }
+      next += Int64(samples.count / (description?.channels ?? 1))
+      heard += samples
+    case .atEnd, .brokenOff, .failed: ended = event
+    case .cover, .length: break
+    }
+    let waiting = waiting
+    self.waiting = nil
+    waiting?.resume()
+  }
+
+  private func another() async { await withCheckedContinuation { waiting = $0 } }
+
+  /// The description; `nil` if the recording fails.
+  func described() async -> RecordingDescription? {
+    while description == nil, ended == nil { await another() }
+    return description
+  }
+
+  /// The next samples that were not taken yet; fewer if the recording ends.
+  func samples(_ count: Int) async -> [Float] {
+    while heard.count < taken + count, ended == nil { await another() }
+    defer { taken = min(heard.count, taken + count) }
+    return Array(heard[taken...].prefix(count))
+  }
+
+  /// The end of the recording.
+  func end() async -> SoundDecoderEvent? {
+    while ended == nil { await another() }
+    return ended
+  }
+}

@@ -1,0 +1,72 @@
+import Documents
+import Recordings
+import Testing
+import Wire
+
+@testable import Workers
+
+/// Answers that a decoder of recordings must not send.
+@Suite(.timeLimit(.minutes(1)))
+struct RecordingProgressTests {
+  private static let stereo = RecordingDescription(format: "WAV", sampleRate: 8000, channels: 2)
+
+  private func ready(chapters: Int = 0) throws -> RecordingProgress {
+    var progress = RecordingProgress()
+    _ = try progress.take(.recording(Self.stereo, chapters: chapters), of: 1)
+    return progress
+  }
+
+  @Test func theDescriptionWaitsForItsChapters() throws {
+    var progress = try ready(chapters: 2)
+    #expect(progress.isWaiting)
+    let chapters = [RecordingChapter(title: "a", firstFrame: 0), RecordingChapter(title: "b", firstFrame: 9)]
+    #expect(try progress.take(.recordingChapters(first: 0, [chapters[0]]), of: 1) == [])
+    var description = Self.stereo
+    description.chapters = chapters
+    #expect(try progress.take(.recordingChapters(first: 1, [chapters[1]]), of: 1) == [.described(description)])
+    #expect(!progress.isWaiting)
+  }
+
+  @Test func onlyWhatIsWantedMayCome() throws {
+    var progress = try ready()
+    progress.want(3)
+    #expect(
+      try progress.take(.sound(firstFrame: 0, [0, 0, 1, 1]), of: 1) == [.samples(firstFrame: 0, [0, 0, 1, 1])])
+    #expect(progress.isWaiting)
+    #expect(try progress.take(.sound(firstFrame: 2, [0, 0]), of: 1).count == 1 && !progress.isWaiting)
+    #expect(throws: WorkerError.self) { try progress.take(.sound(firstFrame: 3, [0, 0]), of: 1) }
+    progress.seek(to: 40)
+    progress.want(1)
+    // This was on its way when the seek was called.
+    #expect(try progress.take(.sound(firstFrame: 3, [0, 0]), of: 1) == [])
+    #expect(try progress.take(.soundEnd(frames: 7), of: 1) == [])
+    #expect(try progress.take(.soundEnd(frames: 7), of: 2) == [.atEnd(frames: 7)])
+  }
+
+  @Test(
+    arguments: [
+      .sound(firstFrame: 1, [0, 0]), .sound(firstFrame: 0, [0, 0, 0]), .sound(firstFrame: 0, []),
+      .sound(firstFrame: 0, [Float](repeating: 0, count: 12)), .recording(stereo, chapters: 0),
+      .recordingChapters(first: 0, [RecordingChapter(title: "", firstFrame: 0)]), .done(total: 1), .ready,
+      .cover(firstByte: 1, total: 2, [1]), .cover(firstByte: 0, total: 1, [1]),
+      .cover(firstByte: 0, total: CoverImage.maximumSize + 1, [1]),
+    ] as [WorkerAnswer])
+  func nonsenseIsAnError(answer: WorkerAnswer) throws {
+    var progress = try ready()
+    progress.want(5)
+    #expect(throws: WorkerError.self) { try progress.take(answer, of: 1) }
+  }
+
+  @Test func nothingComesBeforeTheDescription() {
+    var progress = RecordingProgress()
+    progress.want(5)
+    #expect(throws: WorkerError.self) { try progress.take(.sound(firstFrame: 0, [0]), of: 1) }
+    #expect(throws: WorkerError.self) { try progress.take(.length(frames: 1, isExact: true), of: 1) }
+  }
+
+  @Test func chaptersAreInOrder() throws {
+    var progress = try ready(chapters: 2)
+    let chapters = [RecordingChapter(title: "a", firstFrame: 9), RecordingChapter(title: "b", firstFrame: 3)]
+    #expect(throws: WorkerError.self) { try progress.take(.recordingChapters(first: 0, chapters), of: 1) }
+  }
+}

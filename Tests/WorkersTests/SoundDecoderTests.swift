@@ -1,0 +1,129 @@
+import DesktopSupport
+import Documents
+import EventLoop
+import Foundation
+import Glibc
+import Recordings
+import Testing
+import Workers
+
+/// The driver of `aloud-decode`: flow control, seeks and ends.
+@Suite(.timeLimit(.minutes(3)))
+struct SoundDecoderTests {
+  init() { TestLoop.start() }
+
+  @Test @Core func theDescriptionComesFirstAndNoSampleUnwanted() async throws {
+    let session = try DecoderSession(WaveFile.bytes(frames: 100_000))
+    let description = try #require(await session.described())
+    #expect(description.format == "WAV" && description.sampleRate == 8000 && description.channels == 1)
+    #expect(description.frames == 100_000 && description.isExact)
+    session.decoder.want(frames: 10)
+    #expect(await session.samples(10) == WaveFile.samples(0..<10))
+    session.decoder.want(frames: 20_000)
+    session.decoder.want(frames: 5)
+    #expect(await session.samples(20_005) == WaveFile.samples(10..<20_015))
+    // Whatever comes next belongs to the next wish.
+    session.decoder.want(frames: 1)
+    #expect(await session.samples(1) == WaveFile.samples(20_015..<20_016) && session.faults == [])
+    session.decoder.abandon()
+  }
+
+  @Test @Core func aSeekForgetsWhatWasWanted() async throws {
+    let session = try DecoderSession(WaveFile.bytes(frames: 100_000))
+    session.decoder.want(frames: 90_000)
+    _ = await session.samples(1)
+    session.seek(to: 70_123)
+    session.decoder.want(frames: 100)
+    #expect(await session.samples(100) == WaveFile.samples(70_123..<70_223))
+    // A storm of seeks: only the last one counts.
+    for place in 0..<200 {
+      session.seek(to: Int64(place) * 300)
+      session.decoder.want(frames: 4000)
+    }
+    #expect(await session.samples(4000) == WaveFile.samples(59_700..<63_700) && session.faults == [])
+    session.decoder.abandon()
+  }
+
+  @Test @Core func behindTheEndThereIsTheEndAndAWayBack() async throws {
+    let session = try DecoderSession(WaveFile.bytes(frames: 5000))
+    session.decoder.want(frames: 6000)
+    #expect(await session.end() == .atEnd(frames: 5000))
+    #expect(session.heard == WaveFile.samples(0..<5000))
+    session.seek(to: 9000)
+    session.decoder.want(frames: 1)
+    #expect(await session.end() == .atEnd(frames: 5000))
+    session.seek(to: 4990)
+    session.decoder.want(frames: 10)
+    #expect(await session.samples(10) == WaveFile.samples(4990..<5000) && session.faults == [])
+    session.decoder.abandon()
+  }
+
+  @Test @Core func aFileThatWasCutBreaksOff() async throws {
+    let session = try DecoderSession(Array(WaveFile.bytes(frames: 5000).prefix(44 + 2 * 3000)))
+    session.decoder.want(frames: 5000)
+    guard case .brokenOff(3000, let reason)? = await session.end() else {
+      Issue.record("\(session.events.count) events")
+      return
+    }
+    #expect(!reason.isEmpty && session.heard == WaveFile.samples(0..<3000))
+    session.decoder.abandon()
+  }
+
+  @Test(arguments: [
+    (Array("No recording at all.\n".utf8), WorkerError.Code.unknownFormat), ([], .empty),
+    ([UInt8](repeating: 0, count: 5000), .unknownFormat), (WaveFile.bytes(frames: 0), .empty),
+  ])
+  @Core func anythingElseFailsWithOneError(bytes: [UInt8], code: WorkerError.Code) async throws {
+    let session = try DecoderSession(bytes)
+    session.decoder.want(frames: 10)
+    guard case .failed(let error)? = await session.end() else { return }
+    #expect(error.code == code, "\(error)")
+    #expect(session.decoder.processID == nil)
+  }
+
+  @Test @Core func aPipeIsNoRecording() async throws {
+    var ends: [CInt] = [-1, -1]
+    try #require(pipe(&ends) == 0)
+    defer { close(ends[1]) }
+    guard let file = Descriptor(owning: ends[0]) else { return }
+    let session = try DecoderSession(file)
+    guard case .failed(let error)? = await session.end() else { return }
+    #expect(error.code == .unreadable)
+  }
+
+  @Test @Core func aKilledProcessFails() async throws {
+    let session = try DecoderSession(WaveFile.bytes(frames: 100_000))
+    _ = await session.described()
+    let process = try #require(session.decoder.processID)
+    kill(process, SIGKILL)
+    guard case .failed(let error)? = await session.end() else { return }
+    #expect(error.code == .died)
+  }
+
+  @Test @Core func aStoppedProcessFailsAfterItsDeadline() async throws {
+    let session = try DecoderSession(WaveFile.bytes(frames: 100_000))
+    _ = await session.described()
+    kill(try #require(session.decoder.processID), SIGSTOP)
+    session.decoder.want(frames: 10)
+    guard case .failed(let error)? = await session.end() else { return }
+    #expect(error.code == .stalled)
+  }
+
+  @Test @Core func abandoningEndsTheProcess() async throws {
+    let session = try DecoderSession(WaveFile.bytes(frames: 100_000))
+    session.decoder.want(frames: 100_000)
+    _ = await session.samples(1)
+    let process = try #require(session.decoder.processID)
+    session.decoder.abandon()
+    let count = session.events.count
+    try await eventually("the process is gone") { kill(process, 0) == 0 ? nil : true }
+    #expect(session.events.count == count)
+  }
+
+  @Test @Core func aMissingProgramIsAnError() throws {
+    #expect(throws: WorkerError.self) {
+      guard let file = Descriptor(owning: anonymousFile([1])) else { return }
+      _ = try SoundDecoder(executable: Project.nowhere, file: file) { _ in }
+    }
+  }
+}
