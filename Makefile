@@ -35,13 +35,13 @@ bashcompletiondir ?= $(datadir)/bash-completion/completions
 zshcompletiondir ?= $(datadir)/zsh/site-functions
 fishcompletiondir ?= $(datadir)/fish/vendor_completions.d
 
-workers = aloud-speak aloud-read-book aloud-read-pdf aloud-encode aloud-decode
+workers = aloud-speak aloud-read-book aloud-read-pdf aloud-decode
 dbus_services = org.aloud.Aloud1.service org.aloud.Aloud.service org.mpris.MediaPlayer2.aloud.service
 systemd_units = aloudd.service aloudd-player.service
 pages = $(sort $(notdir $(wildcard man/*.1 man/*.5)))
 
 # All files of `make install`, so that `make uninstall` removes exactly these.
-installed_programs = $(bindir)/aloud $(bindir)/aloudd $(addprefix $(libexecdir)/,$(workers) aloud-read aloud-settings)
+installed_programs = $(bindir)/aloud $(bindir)/aloudd $(addprefix $(libexecdir)/,$(workers) aloud-read aloud-encode aloud-settings)
 installed_services = $(addprefix $(datadir)/dbus-1/services/,$(dbus_services)) \
   $(addprefix $(systemduserdir)/,$(systemd_units))
 installed_desktop = $(datadir)/applications/org.aloud.Aloud.desktop \
@@ -170,6 +170,7 @@ install:
 	install -m 755 $(addprefix $(BIN_DIR)/,$(workers)) $(DESTDIR)$(libexecdir)
 # These programs are also other programs under other names, so that their large common parts are installed once.
 	ln -srf $(DESTDIR)$(libexecdir)/aloud-speak $(DESTDIR)$(libexecdir)/aloud-read
+	ln -srf $(DESTDIR)$(libexecdir)/aloud-decode $(DESTDIR)$(libexecdir)/aloud-encode
 	ln -srf $(DESTDIR)$(bindir)/aloud $(DESTDIR)$(libexecdir)/aloud-settings
 	$(foreach file,$(dbus_services),sed 's|@bindir@|$(bindir)|' dbus/$(file).in > \
 	  $(DESTDIR)$(datadir)/dbus-1/services/$(file) &&) true

@@ -196,6 +196,8 @@ let package = Package(
         "DocumentWorkerKit", "Documents", "Linguistics", "Speech", "TextDecoding", "Vocabulary", "Wire",
       ], swiftSettings: settings),
     .target(
+      name: "EncodingAnswering", dependencies: ["Confinement", "Encoding", "Speech", "Wire"], swiftSettings: settings),
+    .target(
       name: "SettingsAnswering", dependencies: ["Configuration", "ConfigurationReading", "Confinement"],
       swiftSettings: settings),
     .target(name: "TextDecoding", dependencies: ["CUchardet", "Linguistics", "Wire"], swiftSettings: settings),
@@ -213,11 +215,11 @@ let package = Package(
       name: "aloudd", dependencies: ["AloudAPI", "AloudService", "EventLoop"], swiftSettings: settings,
       linkerSettings: packed + ordered("aloudd")),
     .executableTarget(
-      name: "aloud-decode", dependencies: ["Confinement", "Decoding", "Documents", "Recordings", "Wire"],
+      name: "aloud-decode",
+      dependencies: ["Confinement", "Decoding", "Documents", "EncodingAnswering", "Recordings", "Wire"],
       swiftSettings: settings, linkerSettings: packed),
     .executableTarget(
-      name: "aloud-encode", dependencies: ["Confinement", "Encoding", "Speech", "Wire"], swiftSettings: settings,
-      linkerSettings: packed),
+      name: "aloud-encode", dependencies: ["EncodingAnswering"], swiftSettings: settings, linkerSettings: packed),
     .executableTarget(
       name: "aloud-read", dependencies: ["PlainTextAnswering"], swiftSettings: settings,
       linkerSettings: packed + ordered("aloud-speak")),

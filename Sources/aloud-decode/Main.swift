@@ -1,6 +1,7 @@
 import Confinement
 import Decoding
 import Documents
+import EncodingAnswering
 import Glibc
 import Wire
 
@@ -9,6 +10,7 @@ import Wire
 @main
 struct DecodeWorker {
   static func main() {
+    if EncodeWorker.isCalled { EncodeWorker.run() }
     // FFmpeg's libraries take a third of it, and the tables of an MP4 file of ten hours 40 MB.
     Confinement.enter(memory: 512 << 20)
     Confinement.seal()

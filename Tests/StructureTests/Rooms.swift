@@ -42,6 +42,7 @@ enum Rooms {
     // Rank 4: the reading, and what the workers have in common.
     "Reading": room(4, .impure), "DocumentWorkerKit": room(4, .impure),
     "TextDecoding": room(4, .impure), "SettingsAnswering": room(4, .impure),
+    "EncodingAnswering": room(4, .impure),
     "PlainTextAnswering": room(4, .impure), "Pager": room(4, .impure), "BookExport": room(4, .impure),
     "DirectReading": room(4, .impure), "TextExplanation": room(4, .impure),
     // Rank 5: the service.
