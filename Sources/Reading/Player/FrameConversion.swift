@@ -50,25 +50,31 @@ struct FrameConversion: ~Copyable {
     spread(converted[...], into: &output)
   }
 
-  /// One channel goes to all; others to those of the same number, or mixed into one.
   private func spread(_ samples: ArraySlice<Float>, into output: inout ArraySlice<Float>) {
-    let (from, to) = (input.channels, self.output.channels)
-    output.reserveCapacity(output.count + samples.count / from * to)
-    if from == to {
-      for sample in samples { output.append(Self.limited(sample)) }
-    } else if from == 1 {
-      for sample in samples {
-        let limited = Self.limited(sample)
-        for _ in 0..<to { output.append(limited) }
+    output += Self.spread(samples, from: input.channels, to: self.output.channels)
+  }
+
+  /// One channel goes to all; others to those of the same number, or mixed into one. All sound goes through here, and
+  /// to append samples one by one costs as much as the other sample rate.
+  private nonisolated static func spread(_ samples: ArraySlice<Float>, from: Int, to: Int) -> [Float] {
+    let frames = samples.count / from
+    return [Float](unsafeUninitializedCapacity: frames * to) { result, count in
+      samples.withUnsafeBufferPointer { samples in
+        if from == to {
+          for index in 0..<frames * to { result.initializeElement(at: index, to: limited(samples[index])) }
+          return
+        }
+        for frame in 0..<frames {
+          var sum: Float = 0
+          for channel in 0..<from { sum += samples[frame * from + channel] }
+          let mixed = limited(sum / Float(from))
+          for channel in 0..<to { result.initializeElement(at: frame * to + channel, to: mixed) }
+        }
       }
-    } else {
-      for frame in stride(from: samples.startIndex, to: samples.endIndex, by: from) {
-        let mixed = samples[frame..<frame + from].reduce(0, +) / Float(from)
-        output.append(contentsOf: repeatElement(Self.limited(mixed), count: to))
-      }
+      count = frames * to
     }
   }
 
   /// Another sample rate may go a little beyond the loudest sample. A sample that is no number counts as one.
-  private static func limited(_ sample: Float) -> Float { sample > -1 ? min(sample, 1) : -1 }
+  private nonisolated static func limited(_ sample: Float) -> Float { sample > -1 ? min(sample, 1) : -1 }
 }

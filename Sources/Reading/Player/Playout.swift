@@ -176,7 +176,7 @@ final class Playout {
     if stretch == nil { map.extend(toStream: end) }
   }
 
-  private static func floats(_ samples: ArraySlice<Int16>, _ gain: Float) -> [Float] {
+  private nonisolated static func floats(_ samples: ArraySlice<Int16>, _ gain: Float) -> [Float] {
     let factor = gain / 32768
     return samples.map { Float($0) * factor }
   }
