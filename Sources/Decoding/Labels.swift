@@ -80,7 +80,7 @@ struct Labels {
         && stream.pointee.attached_pic.data != nil
     }
     let isFront = { (stream: UnsafeMutablePointer<AVStream>) in
-      Self.text(stream.pointee.metadata, "comment", limit: 64)?.lowercased().contains("front") == true
+      Self.text(stream.pointee.metadata, "comment", limit: 64) == "Cover (front)"
     }
     guard let picture = pictures.first(where: isFront) ?? pictures.first else { return nil }
     let packet = picture.pointee.attached_pic
