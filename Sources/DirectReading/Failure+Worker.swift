@@ -11,7 +11,8 @@ extension Failure {
       case .unreadable, .changed: (.usage, "look at it with ls -l, then give the same command")
       case .notText, .empty: (.usage, "give a text with words in it")
       case .encrypted: (.unsupported, "open it in the reader that its publisher names")
-      case .unknownFormat, .wrongEncoding, .tooLarge: (.unsupported, "give a text, or make one of it: pandoc FILE -o BOOK.epub")
+      case .unknownFormat, .wrongEncoding, .tooLarge:
+        (.unsupported, "give a text, or make one of it: pandoc FILE -o BOOK.epub")
       case .damaged, .harmful: (.unsupported, "get it once more from where it came from")
       default: (.noVoice, "aloud doctor")
       }
