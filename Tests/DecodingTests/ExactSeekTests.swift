@@ -109,11 +109,10 @@ struct ExactSeekTests {
   }
 
   /// Neither priming nor padding is heard, and nothing is missing: the decoded sound lies exactly on its source.
-  @Test(arguments: SoundCase.all)
+  @Test(arguments: SoundCase.all.filter { $0.isGapless && $0.rate == 44_100 && $0.channels == 2 })
   func theSoundLiesOnItsSource(sound: SoundCase) throws {
     let fixture = try SoundFixture()
     let (open, source) = try make(fixture, sound)
-    guard sound.isGapless, sound.rate == 44_100, sound.channels == 2 else { return }
     let decoded = open.readAll().samples
     #expect(decoded.count == source.count)
     guard !sound.isLossless else {

@@ -21,6 +21,11 @@ enum WaveFile {
   }
 }
 
+/// The end of a test in which something is not as it has to be.
+private struct Unexpected: Error {
+  var description: String
+}
+
 /// A decoder and its events.
 @Core
 final class DecoderSession {
@@ -36,15 +41,19 @@ final class DecoderSession {
   private var ended: SoundDecoderEvent?
   private var waiting: CheckedContinuation<Void, Never>?
 
-  convenience init(_ bytes: [UInt8]) throws {
-    guard let file = Descriptor(owning: anonymousFile(bytes)) else { throw WorkerError(.unreadable) }
-    try self.init(file)
-  }
+  convenience init(_ bytes: [UInt8]) throws { try self.init(Descriptor(owning: anonymousFile(bytes))) }
 
-  init(_ file: consuming Descriptor) throws {
+  init(_ file: consuming Descriptor?) throws {
+    let file = try Self.file(file)
     decoder = try SoundDecoder(executable: try WorkerExecutable.decode.path(), file: file) { [weak self] event in
       self?.take(event)
     }
+  }
+
+  /// A descriptor that must be there. Its absence is no failure of the decoder, whose errors are tested.
+  static func file(_ descriptor: consuming Descriptor?) throws -> Descriptor {
+    guard let file = descriptor else { throw Unexpected(description: "no descriptor") }
+    return file
   }
 
   func seek(to frame: Int64) {
@@ -90,5 +99,13 @@ final class DecoderSession {
   func end() async -> SoundDecoderEvent? {
     while ended == nil { await another() }
     return ended
+  }
+
+  /// The error with which it ends.
+  func failure() async throws -> WorkerError {
+    switch await end() {
+    case .failed(let error)?: return error
+    case let other: throw Unexpected(description: "it ended with \(String(describing: other))")
+    }
   }
 }

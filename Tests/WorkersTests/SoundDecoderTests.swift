@@ -76,7 +76,7 @@ struct SoundDecoderTests {
   @Core func anythingElseFailsWithOneError(bytes: [UInt8], code: WorkerError.Code) async throws {
     let session = try DecoderSession(bytes)
     session.decoder.want(frames: 10)
-    guard case .failed(let error)? = await session.end() else { return }
+    let error = try await session.failure()
     #expect(error.code == code, "\(error)")
     #expect(session.decoder.processID == nil)
   }
@@ -85,10 +85,8 @@ struct SoundDecoderTests {
     var ends: [CInt] = [-1, -1]
     try #require(pipe(&ends) == 0)
     defer { close(ends[1]) }
-    guard let file = Descriptor(owning: ends[0]) else { return }
-    let session = try DecoderSession(file)
-    guard case .failed(let error)? = await session.end() else { return }
-    #expect(error.code == .unreadable)
+    let session = try DecoderSession(Descriptor(owning: ends[0]))
+    #expect(try await session.failure().code == .unreadable)
   }
 
   @Test @Core func aKilledProcessFails() async throws {
@@ -96,8 +94,7 @@ struct SoundDecoderTests {
     _ = await session.described()
     let process = try #require(session.decoder.processID)
     kill(process, SIGKILL)
-    guard case .failed(let error)? = await session.end() else { return }
-    #expect(error.code == .died)
+    #expect(try await session.failure().code == .died)
   }
 
   @Test @Core func aStoppedProcessFailsAfterItsDeadline() async throws {
@@ -105,8 +102,7 @@ struct SoundDecoderTests {
     _ = await session.described()
     kill(try #require(session.decoder.processID), SIGSTOP)
     session.decoder.want(frames: 10)
-    guard case .failed(let error)? = await session.end() else { return }
-    #expect(error.code == .stalled)
+    #expect(try await session.failure().code == .stalled)
   }
 
   @Test @Core func abandoningEndsTheProcess() async throws {
@@ -122,7 +118,7 @@ struct SoundDecoderTests {
 
   @Test @Core func aMissingProgramIsAnError() throws {
     #expect(throws: WorkerError.self) {
-      guard let file = Descriptor(owning: anonymousFile([1])) else { return }
+      let file = try DecoderSession.file(Descriptor(owning: anonymousFile([1])))
       _ = try SoundDecoder(executable: Project.nowhere, file: file) { _ in }
     }
   }
