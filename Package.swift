@@ -193,7 +193,7 @@ let package = Package(
     .target(
       name: "PlainTextAnswering",
       dependencies: [
-        "DocumentWorkerKit", "Documents", "Linguistics", "Speech", "TextDecoding", "Vocabulary", "Wire",
+        "Confinement", "DocumentWorkerKit", "Documents", "Linguistics", "Speech", "TextDecoding", "Vocabulary", "Wire",
       ], swiftSettings: settings),
     .target(
       name: "EncodingAnswering", dependencies: ["Confinement", "Encoding", "Speech", "Wire"], swiftSettings: settings),

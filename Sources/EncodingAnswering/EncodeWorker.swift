@@ -8,7 +8,7 @@ import Wire
 public enum EncodeWorker {
   /// True if this process was started under the worker's name. The decoder's program can have that name, too: both are
   /// Swift's runtime for the most part, which is thus installed once.
-  public static var isCalled: Bool { CommandLine.arguments.first?.split(separator: "/").last == "aloud-encode" }
+  public static var isCalled: Bool { ProgramName.isCalled("aloud-encode") }
 
   /// Runs the worker; the process has only this thread.
   public static func run() -> Never {

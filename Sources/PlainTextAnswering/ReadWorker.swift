@@ -1,3 +1,4 @@
+import Confinement
 import DocumentWorkerKit
 import Documents
 import Vocabulary
@@ -8,7 +9,7 @@ import Wire
 public enum ReadWorker {
   /// True if this process was started under the worker's name. The program of the speech worker can have that name,
   /// too: most of both programs is Swift's runtime, which is thus installed once.
-  public static var isCalled: Bool { CommandLine.arguments.first?.split(separator: "/").last == "aloud-read" }
+  public static var isCalled: Bool { ProgramName.isCalled("aloud-read") }
 
   /// Runs the worker; the process has only this thread.
   public static func run() -> Never {

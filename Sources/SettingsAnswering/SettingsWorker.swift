@@ -9,9 +9,7 @@ import Glibc
 public enum SettingsWorker {
   /// True if this process was started under the worker's name. The command's program can have that name, too: it
   /// contains the same parser of some ten megabytes, which is thus installed once.
-  public static var isCalled: Bool {
-    CommandLine.arguments.first?.split(separator: "/").last == "aloud-settings"
-  }
+  public static var isCalled: Bool { ProgramName.isCalled("aloud-settings") }
 
   /// Runs the worker; the process has only this thread.
   public static func run() -> Never {
