@@ -43,9 +43,6 @@ extension OpeningQueue {
   private static let lowestRate = 1000
 
   private func open(_ source: TextSource, _ link: RecordingLink) {
-    guard let recordings else {
-      return take(.failed(ReadingError(.unsupported, "it is a recording, and nothing here plays recordings")), of: link)
-    }
     // The decoder keeps this closure, and so the link, until it is abandoned.
     link.decoder = recordings.open(source.file) { [weak self] event in
       self?.take(event, of: link)

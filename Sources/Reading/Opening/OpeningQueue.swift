@@ -15,8 +15,7 @@ package final class OpeningQueue {
 
   let session: Session
   let reader: any TextReader
-  /// `nil` if nothing plays recordings.
-  let recordings: (any RecordingOpener)?
+  let recordings: any RecordingOpener
   let admission: any Admission
   let scheduler: any Scheduler
   private let covers: any CoverKeeper
@@ -28,7 +27,7 @@ package final class OpeningQueue {
   /// Texts that `reader` reads for a session, and recordings that `recordings` opens, as far as `admission` lets them
   /// in.
   package init(
-    session: Session, reader: any TextReader, recordings: (any RecordingOpener)? = nil, admission: any Admission,
+    session: Session, reader: any TextReader, recordings: any RecordingOpener, admission: any Admission,
     covers: any CoverKeeper, scheduler: any Scheduler
   ) {
     self.session = session
