@@ -119,7 +119,7 @@ let package = Package(
       name: "Store", dependencies: ["CSQLite", "Documents", "EventLoop", "Playback", "Speech", "Vocabulary"],
       swiftSettings: settings
     ),
-    .target(name: "Stretch", dependencies: ["CSonic", "CSpeexDSP"], swiftSettings: settings + optimised),
+    .target(name: "Stretch", dependencies: ["CSonic", "CSpeexDSP", "Speech"], swiftSettings: settings + optimised),
     .target(name: "VisualOrder", dependencies: ["CFriBidi"], swiftSettings: settings),
     .target(
       name: "Workers",

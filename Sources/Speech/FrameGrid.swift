@@ -14,8 +14,7 @@ public struct FrameGrid: Equatable, Sendable {
   ///   - start: the frame of the source that is heard at the frame `index` of the stream.
   public init(from sourceRate: Int, to streamRate: Int, at index: UInt64, source start: Int64) {
     precondition(sourceRate > 0 && streamRate > 0, "sound takes frames")
-    var (divisor, rest) = (sourceRate, streamRate)
-    while rest > 0 { (divisor, rest) = (rest, divisor % rest) }
+    let divisor = sourceRate.greatestCommonDivisor(with: streamRate)
     source = Int64(sourceRate / divisor)
     stream = Int64(streamRate / divisor)
     distance = Int64(index) - Self.roundedUp(start * stream, by: source)
@@ -35,4 +34,13 @@ public struct FrameGrid: Equatable, Sendable {
 
   /// The stream frames before a source frame, counted from the frame 0 of the source.
   public func count(of frame: Int64) -> Int64 { Self.roundedUp(frame * stream, by: source) }
+}
+
+extension Int {
+  /// The greatest number that divides this one and another one; both are > 0.
+  public func greatestCommonDivisor(with other: Int) -> Int {
+    var (divisor, rest) = (self, other)
+    while rest > 0 { (divisor, rest) = (rest, divisor % rest) }
+    return divisor
+  }
 }

@@ -1,4 +1,5 @@
 import CSpeexDSP
+import Speech
 
 /// Changes the sample rate of sound and keeps its speed, for 1…8 interleaved channels of floating-point samples.
 ///
@@ -39,15 +40,13 @@ public struct Resampler: ~Copyable {
     self.channels = channels
     self.inputRate = inputRate
     self.outputRate = outputRate
-    let divisor = Self.commonDivisor(inputRate, outputRate)
+    let divisor = inputRate.greatestCommonDivisor(with: outputRate)
     block = (Int64(inputRate / divisor), Int64(outputRate / divisor))
     reach = Int64(speex_resampler_get_input_latency(state))
     speex_resampler_skip_zeros(state)
   }
 
   deinit { speex_resampler_destroy(state) }
-
-  private static func commonDivisor(_ a: Int, _ b: Int) -> Int { b == 0 ? a : commonDivisor(b, a % b) }
 
   /// The frames before an input frame of a run that ``begin(at:output:after:)`` has to know.
   public func historyLength(before input: Int64) -> Int {
