@@ -13,7 +13,7 @@ struct RecordingRecognitionTests {
     let session = try Session()
     let document = await session.read(WaveFile.bytes(frames: 100), .auto, name: "a.txt")
     #expect(document.isRecording && document.faults == [] && document.text == [])
-    // Whoever knows it already says so.
+    // A caller that knows the format says so.
     #expect(await session.read(WaveFile.bytes(frames: 100), .recording).isRecording)
     let text = await session.read("A text.".utf8, .auto, name: "a.mp3")
     #expect(text.isDone && text.strings == ["A text."])

@@ -18,7 +18,7 @@ package final class RecordedSound {
   private var decoder: (any RecordingDecoder)?
   /// True while a decoder is on its way.
   package private(set) var isOpening = false
-  /// What was decoded, without holes.
+  /// The decoded sound, without holes.
   private var pieces: [(first: Frame, samples: [Float])] = []
   /// The frame at which the decoder goes on.
   private var next: Frame = 0

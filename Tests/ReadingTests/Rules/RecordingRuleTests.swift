@@ -132,7 +132,7 @@ struct RecordingRuleTests {
       #expect(abs(rig.hand.position - 2000) < 20)
       rig.hand.send(.setRate(1))
       rig.hand.pass(10_000)
-      // What was decoded is still there: nothing is missing, and nothing had to be decoded again.
+      // The decoded sound is still there: nothing is missing, and nothing had to be decoded again.
       #expect(decoder.seeks.isEmpty)
       #expect(rig.runs.last?.upperBound == 220_499 && rig.runs.count <= 2)
     }
