@@ -34,10 +34,10 @@ extension AudioOutput {
       self.cycles = cycles
     }
 
-    /// The capacity of the ring: the power of two that gives 1.25 s or more.
+    /// The capacity of the ring: the power of two that gives 0.6 s or more. All of it is memory that is in use.
     var ringFrames: Int {
       var frames = 1024
-      while frames < sampleRate * 5 / 4 { frames *= 2 }
+      while frames < sampleRate * 3 / 5 { frames *= 2 }
       return frames
     }
   }

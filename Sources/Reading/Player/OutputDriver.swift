@@ -67,7 +67,8 @@ package final class OutputDriver {
     standby = Standby(audio, linger: linger, scheduler: scheduler)
     self.releaseAfter = releaseAfter
     self.scheduler = scheduler
-    audio.lowWater = audio.capacity / 2
+    // The rest bridges half a second in which the machine has other work.
+    audio.lowWater = audio.capacity * 3 / 4
     events.connect { [weak self] in self?.received($0) }
     standby.ended = { [weak self] in self?.standbyEnded() }
   }
