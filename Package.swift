@@ -206,7 +206,8 @@ let package = Package(
     .target(
       name: "SettingsAnswering", dependencies: ["Configuration", "ConfigurationReading", "Confinement"],
       swiftSettings: settings),
-    .target(name: "TextDecoding", dependencies: ["CUchardet", "Linguistics", "Wire"], swiftSettings: settings),
+    .target(
+      name: "TextDecoding", dependencies: ["CUchardet", "Documents", "Linguistics", "Wire"], swiftSettings: settings),
 
     // Rank 5: executables.
     .executableTarget(

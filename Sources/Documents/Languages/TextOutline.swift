@@ -244,35 +244,6 @@ extension TextOutline {
   }
 }
 
-extension ArraySlice<UInt8> {
-  /// Decodes the scalar at `place`. A byte that begins none counts as U+FFFD.
-  func scalar(at place: Int) -> (scalar: Unicode.Scalar, length: Int) { span.scalar(at: place - startIndex) }
-}
-
-extension Span<UInt8> {
-  /// The same for a place counted from the start of the span. A loop over a span is twice as fast as one over a slice.
-  @inline(__always)
-  func scalar(at place: Int) -> (scalar: Unicode.Scalar, length: Int) {
-    let first = self[place]
-    guard first >= 0x80 else { return (Unicode.Scalar(first), 1) }
-    let length = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2
-    guard first >= 0xC2, first <= 0xF4, place + length <= count else { return ("\u{FFFD}", 1) }
-    if length == 3 {
-      // East Asian texts, without the loop for any length.
-      let (second, third) = (UInt32(self[place + 1]), UInt32(self[place + 2]))
-      guard second & 0xC0 == 0x80, third & 0xC0 == 0x80 else { return ("\u{FFFD}", 1) }
-      let value = UInt32(first & 0x0F) << 12 | (second & 0x3F) << 6 | third & 0x3F
-      return Unicode.Scalar(value).map { ($0, 3) } ?? ("\u{FFFD}", 1)
-    }
-    var value = UInt32(first) & (0xFF >> UInt32(length + 1))
-    for next in place + 1..<place + length {
-      guard self[next] & 0xC0 == 0x80 else { return ("\u{FFFD}", 1) }
-      value = value << 6 | UInt32(self[next] & 0x3F)
-    }
-    return Unicode.Scalar(value).map { ($0, length) } ?? ("\u{FFFD}", 1)
-  }
-}
-
 extension Unicode.Scalar {
   var isSpace: Bool {
     switch value {

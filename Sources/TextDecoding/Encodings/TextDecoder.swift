@@ -1,3 +1,5 @@
+import Documents
+
 /// The reason why bytes are not a text.
 public struct TextError: Error, Equatable, Sendable {
   /// The kind of error.
@@ -88,7 +90,7 @@ public struct TextDecoder: Sendable {
 
   /// Returns the number of bytes that form whole characters.
   private func decodeUTF8(_ bytes: ArraySlice<UInt8>, into text: inout [UInt8]) throws(TextError) -> Int {
-    var index = bytes.startIndex
+    var index = bytes.startIndex + Self.endOfWhole(bytes.span)
     while index < bytes.endIndex {
       let byte = bytes[index]
       if byte < 0x80 {
@@ -111,6 +113,35 @@ public struct TextDecoder: Sendable {
     }
     text.append(contentsOf: bytes[..<index])
     return index - bytes.startIndex
+  }
+
+  /// The end of whole characters at the front: of all but the last few bytes if there is no error. An error, or a
+  /// character that may be incomplete, is left to a closer look.
+  private static func endOfWhole(_ bytes: Span<UInt8>) -> Int {
+    var place = 0
+    while place + 4 <= bytes.count {
+      if bytes[place] < 0x80 {
+        place = endOfASCII(bytes, from: place)
+        guard place + 4 <= bytes.count, bytes[place] != 0 else { break }
+      }
+      let (_, length) = bytes.scalar(at: place)
+      guard length > 1 || bytes[place] < 0x80 else { break }
+      place += length
+    }
+    return place
+  }
+
+  /// The end of the ASCII text at `place`, in steps of eight bytes: up to seven bytes more may be ASCII. A NUL ends it.
+  @inline(__always)
+  private static func endOfASCII(_ bytes: Span<UInt8>, from place: Int) -> Int {
+    var place = place
+    while place + 8 <= bytes.count {
+      let eight = bytes.bytes.unsafeLoadUnaligned(fromByteOffset: place, as: UInt64.self)
+      // A byte of 0 borrows its highest bit, and a byte beyond ASCII has it.
+      guard (eight &- 0x0101_0101_0101_0101 | eight) & 0x8080_8080_8080_8080 == 0 else { break }
+      place += 8
+    }
+    return place
   }
 
   /// The length of the sequence that a byte begins, and the permitted second bytes (Unicode 15, table 3-7).
