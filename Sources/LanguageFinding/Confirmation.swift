@@ -40,80 +40,49 @@ struct Confirmation {
   /// True if all of `text` is in the expected language. False if a closer look is needed.
   ///
   /// - Parameter decide: decides a fragment that the words leave open, or that has letters of other languages.
-  mutating func confirms(
-    _ text: UnsafeBufferPointer<UInt8>, decide: (_ fragment: Range<Int>, _ isStrange: Bool) -> Bool
-  ) -> Bool {
+  mutating func confirms(_ text: Span<UInt8>, decide: (_ fragment: Range<Int>, _ isStrange: Bool) -> Bool) -> Bool {
+    let known = expected.letters
     var place = 0
     // True after a mark that ends a sentence if a space follows.
     var isAfterMark = false
     while place < text.count {
-      let byte = text[place]
-      if byte < 0x80 {
-        place += 1
-        let small = byte | 0x20
-        if small &- 0x61 < 26 {
-          guard expected.isLatin else { return false }
-          word.add(small)
-          letters += 1
-          if !isInWord { (isInWord, isSmall) = (true, small == byte) }
-          continue
-        }
-        switch byte {
-        case 0x20:
-          endWord()
-          if isAfterMark {
-            guard endFragment(place, decide) else { return false }
-          }
-        case UInt8(ascii: "'"):
-          if isInWord {
-            word.add(byte)
-            endWord()
-          } else if !endFragment(place, decide) {
-            return false
-          }
-        // A full stop ends a sentence only before a space.
-        case UInt8(ascii: "."), UInt8(ascii: "!"), UInt8(ascii: "?"), UInt8(ascii: ":"):
-          endWord()
-          isAfterMark = true
-          continue
-        case UInt8(ascii: "\n"), UInt8(ascii: "\""), UInt8(ascii: "("), UInt8(ascii: ")"), UInt8(ascii: "["),
-          UInt8(ascii: "]"):
-          guard endFragment(place, decide) else { return false }
-        default: endWord()
-        }
-        isAfterMark = false
+      let end = takeLetters(text, from: place, known.span, &isAfterMark)
+      guard end == place else {
+        place = end
         continue
       }
-      let (scalar, length) = TextEvidence.scalar(of: text, at: place)
+      let (scalar, length) = text.scalar(at: place)
       place += length
-      let kind = expected.letter(scalar)
-      if kind != .none {
-        let small = TextEvidence.small(scalar)
-        word.add(small)
-        letters += 1
-        if !isInWord { (isInWord, isSmall) = (true, small == scalar) }
-        // Names keep their spelling in other languages.
-        if isSmall, kind == .strange { fragment.isStrange = true }
-        isAfterMark = false
-        continue
-      }
-      switch scalar {
-      case 0x2019, 0x2BC:
+      switch scalar.value {
+      case 0x20:
+        endWord()
+        if isAfterMark {
+          guard endFragment(place, decide) else { return false }
+        }
+      // Latin letters in another script.
+      case 0x41...0x5A, 0x61...0x7A: return false
+      case 0x27, 0x2019, 0x2BC:
         if isInWord {
           word.add(UInt8(ascii: "'"))
           endWord()
         } else if !endFragment(place, decide) {
           return false
         }
+      // . ! ? and : end a sentence only before a space.
+      case 0x2E, 0x21, 0x3F, 0x3A:
+        endWord()
+        isAfterMark = true
+        continue
+      // Line ends, quotation marks, brackets, and marks that end a sentence.
+      case 0x0A, 0x22, 0x28, 0x29, 0x5B, 0x5D, 0x2018...0x201F, 0xAB, 0xBB, 0x2039, 0x203A, 0x2026, 0x61F, 0x6D4, 0x964,
+        0x965:
+        guard endFragment(place, decide) else { return false }
       // Soft hyphens, accents and joiners are within words.
       case 0xAD: continue
       case 0x300...0x36F, 0x200C, 0x200D:
         guard isInWord else { return false }
-        word.add(scalar)
-      // Quotation marks, and marks that end a sentence.
-      case 0x2018...0x201F, 0xAB, 0xBB, 0x2039, 0x203A, 0x2026, 0x61F, 0x6D4, 0x964, 0x965:
-        guard endFragment(place, decide) else { return false }
-      case 0x80..<0xC0, 0xD7, 0xF7, 0x60C, 0x61B, 0x660...0x669, 0x66A...0x66D, 0x6F0...0x6F9, 0x966...0x96F,
+        word.add(scalar.value)
+      case 0..<0xC0, 0xD7, 0xF7, 0x60C, 0x61B, 0x660...0x669, 0x66A...0x66D, 0x6F0...0x6F9, 0x966...0x96F,
         0x2000...0x2017, 0x2020...0x2BFF, 0xFEFF:
         endWord()
       default: return false
@@ -121,6 +90,47 @@ struct Confirmation {
       isAfterMark = false
     }
     return endFragment(text.count, decide)
+  }
+
+  /// Takes the letters of the language's script at `start`, which are nearly all of a text.
+  ///
+  /// - Returns: the place of the first other character.
+  private mutating func takeLetters(
+    _ text: Span<UInt8>, from start: Int, _ known: Span<ExpectedLanguage.Letter>, _ isAfterMark: inout Bool
+  ) -> Int {
+    let isLatin = expected.isLatin
+    var place = start
+    var taken = 0
+    // Copies, which the processor keeps in registers.
+    var (hash, isStrange) = (word, false)
+    while place < text.count {
+      let byte = text[place]
+      if byte < 0x80 {
+        let small = byte | 0x20
+        guard isLatin, small &- 0x61 < 26 else { break }
+        hash.add(small)
+        place &+= 1
+      } else {
+        let (scalar, length) = text.scalar(at: place)
+        guard scalar.value < known.count, case let letter = known[Int(scalar.value)], letter.isLetter else { break }
+        hash.add(letter.small)
+        isStrange = isStrange || letter.isStrange
+        isAfterMark = false
+        place &+= length
+      }
+      taken &+= 1
+    }
+    guard taken > 0 else { return start }
+    if !isInWord {
+      let first = text.scalar(at: start).scalar.value
+      isSmall = first < 0x80 ? first & 0x20 != 0 : known[Int(first)].small == first
+      isInWord = true
+    }
+    word = hash
+    letters += taken
+    // Names keep their spelling in other languages.
+    if isStrange, isSmall { fragment.isStrange = true }
+    return place
   }
 
   private mutating func endFragment(_ place: Int, _ decide: (_ fragment: Range<Int>, _ isStrange: Bool) -> Bool) -> Bool

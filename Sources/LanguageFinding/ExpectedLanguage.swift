@@ -1,13 +1,23 @@
 /// A language with what a scan needs to know of it.
 struct ExpectedLanguage {
-  /// A scalar, seen from the language.
-  enum Letter: UInt8 {
+  /// A scalar, seen from the language. One look-up tells all that a scan asks of it.
+  struct Letter {
+    fileprivate let bits: UInt16
+
     /// Another script, a digit or a mark.
-    case none
-    /// A letter of the language's script that it is not written with.
-    case strange
-    /// A letter that it is written with, or a capital.
-    case own
+    static let none = Letter(bits: 0)
+
+    fileprivate init(bits: UInt16) { self.bits = bits }
+
+    /// - Parameter small: the small form, below U+2000.
+    fileprivate init(small: UInt32, isStrange: Bool) { bits = UInt16(small) | (isStrange ? 0x8000 : 0) }
+
+    /// True for a letter of the language's script.
+    var isLetter: Bool { bits != 0 }
+    /// True for a letter of its script that the language is not written with.
+    var isStrange: Bool { bits & 0x8000 != 0 }
+    /// The small form of a letter.
+    var small: UInt32 { UInt32(bits & 0x1FFF) }
   }
 
   /// The number in `LanguageFacts`.
@@ -15,7 +25,7 @@ struct ExpectedLanguage {
   /// True if a to z are letters of its script.
   let isLatin: Bool
   /// By scalar below U+2000: no script that is scanned lies above.
-  private let letters: [Letter]
+  let letters: [Letter]
 
   /// Nil for a language without frequent words.
   init?(_ tag: String) {
@@ -28,14 +38,16 @@ struct ExpectedLanguage {
     // The letters of Devanagari are not listed.
     let areListed = isLatin || !facts.letters.isEmpty
     for range in script {
-      for scalar in range { letters[Int(scalar)] = areListed && TextEvidence.small(scalar) == scalar ? .strange : .own }
+      for scalar in range {
+        let small = TextEvidence.small(scalar)
+        letters[Int(scalar)] = Letter(small: small, isStrange: areListed && small == scalar)
+      }
     }
-    for letter in facts.letters.unicodeScalars where letter.value < 0x2000 { letters[Int(letter.value)] = .own }
+    for letter in facts.letters.unicodeScalars where letter.value < 0x2000 {
+      letters[Int(letter.value)] = Letter(small: TextEvidence.small(letter.value), isStrange: false)
+    }
     (self.index, self.isLatin, self.letters) = (index, isLatin, letters)
   }
-
-  /// The kind of a scalar from U+0080 on.
-  func letter(_ scalar: UInt32) -> Letter { scalar < 0x2000 ? letters[Int(scalar)] : .none }
 
   private static func script(of facts: LanguageFacts) -> [ClosedRange<UInt32>]? {
     let first = facts.letters.unicodeScalars.first?.value ?? 0x904

@@ -47,12 +47,10 @@ public final class LanguageFinder {
     if expected?.tag != hints.expected { expected = (hints.expected, ExpectedLanguage(hints.expected)) }
     guard let language = expected?.language, hints.isOfDocument else { return nil }
     var confirmation = Confirmation(language, hints: hints)
-    let isConfirmed = text.withUnsafeBufferPointer { text in
-      confirmation.confirms(text) { fragment, isStrange in
-        let part = Array(text[fragment].prefix(Self.mostDecided))
-        guard let guess = self.language(of: part, hints) else { return true }
-        return guess.tag == hints.expected || (guess.certainty < .certain && !isStrange)
-      }
+    let isConfirmed = confirmation.confirms(text.span) { fragment, isStrange in
+      let part = Array(text.dropFirst(fragment.lowerBound).prefix(min(fragment.count, Self.mostDecided)))
+      guard let guess = self.language(of: part, hints) else { return true }
+      return guess.tag == hints.expected || (guess.certainty < .certain && !isStrange)
     }
     return isConfirmed ? confirmation.letters : nil
   }

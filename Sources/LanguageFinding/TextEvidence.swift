@@ -1,3 +1,5 @@
+import Documents
+
 /// The evidence for each language in a short text: its frequent words and its letters.
 struct TextEvidence {
   /// Words; an elided one and the word after it are two.
@@ -41,8 +43,10 @@ struct TextEvidence {
     var isSmall = true
     var place = 0
     var start = 0
-    while place < text.count {
-      let (scalar, length) = Self.scalar(of: text, at: place)
+    let bytes = text.span
+    while place < bytes.count {
+      let (decoded, length) = bytes.scalar(at: place)
+      let scalar = decoded.value
       if !isInWord { start = place }
       place += length
       switch scalar {
@@ -140,23 +144,6 @@ struct TextEvidence {
   /// False for combining accents and for joiners.
   static func isLetter(_ scalar: UInt32) -> Bool {
     !(0x300...0x36F).contains(scalar) && scalar != 0x200C && scalar != 0x200D
-  }
-
-  /// Decodes the scalar at `place` of valid UTF-8. A cut one counts as U+FFFD.
-  @inline(__always)
-  static func scalar<Text: RandomAccessCollection>(of text: Text, at place: Int) -> (UInt32, Int)
-  where Text.Element == UInt8, Text.Index == Int {
-    let first = text[place]
-    guard first >= 0x80 else { return (UInt32(first), 1) }
-    let length = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2
-    guard first >= 0xC0, place + length <= text.count else { return (0xFFFD, 1) }
-    // Nearly all letters, without the loop for any length.
-    let second = UInt32(text[place + 1] & 0x3F)
-    if length == 2 { return (UInt32(first & 0x1F) << 6 | second, 2) }
-    if length == 3 { return (UInt32(first & 0x0F) << 12 | second << 6 | UInt32(text[place + 2] & 0x3F), 3) }
-    var value = UInt32(first) & (0xFF >> UInt32(length + 1))
-    for next in place + 1..<place + length { value = value << 6 | UInt32(text[next] & 0x3F) }
-    return (value, length)
   }
 
   /// The small form of a letter of the scripts that have capitals.
