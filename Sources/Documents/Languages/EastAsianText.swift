@@ -9,22 +9,25 @@ struct EastAsianText {
 
   /// Counts the characters of a part.
   mutating func add(_ text: ArraySlice<UInt8>) {
-    var place = text.startIndex
-    while place < text.endIndex {
-      let (scalar, length) = text.scalar(at: place)
+    let bytes = text.span
+    let sets = Self.sets
+    var place = 0
+    while place < bytes.count {
+      let (scalar, length) = bytes.scalar(at: place)
       place += length
-      if let system = WritingSystem(scalar) { add(scalar, system) }
+      if let system = WritingSystem(scalar) { add(scalar, system, sets.span) }
     }
   }
 
-  private mutating func add(_ scalar: Unicode.Scalar, _ system: WritingSystem) {
+  @inline(__always)
+  private mutating func add(_ scalar: Unicode.Scalar, _ system: WritingSystem, _ sets: Span<CharacterSet>) {
     switch system {
     case .kana: kana += 1
     case .han:
       han += 1
       let index = Int(scalar.value) - Self.first
-      guard Self.sets.indices.contains(index) else { return }
-      switch Self.sets[index] {
+      guard sets.indices.contains(index) else { return }
+      switch sets[index] {
       case .none: break
       case .japanese: japanese += 1
       case .simplified: simplified += 1
@@ -38,6 +41,8 @@ struct EastAsianText {
   /// The weight of the letters of a text, if each of its sentences and quotations may be in the language `expected`; nil
   /// if one may not, or if there are letters of other scripts.
   static func letters(of text: ArraySlice<UInt8>, ifIn expected: String) -> Int? {
+    let language = EastAsianLanguage(expected)
+    let sets = Self.sets
     var letters = 0
     var fragment = EastAsianText()
     let bytes = text.span
@@ -48,7 +53,7 @@ struct EastAsianText {
       switch scalar.value {
       case 0x4E00...0x9FFF:
         letters += WritingSystem.han.weight
-        fragment.add(scalar, .han)
+        fragment.add(scalar, .han, sets.span)
       case 0x3041...0x3096, 0x30A1...0x30FA, 0x30FC...0x30FE:
         letters += WritingSystem.kana.weight
         fragment.kana += 1
@@ -56,45 +61,44 @@ struct EastAsianText {
       // The ends of sentences and the marks of quotations.
       case 0x3002, 0xFF01, 0xFF1F, 0xFF0E, 0x21, 0x3F, 0x0A, 0x3008...0x3011, 0x201C, 0x201D, 0xFF08, 0xFF09, 0x28,
         0x29, 0x22:
-        guard fragment.isIn(expected) else { return nil }
+        guard fragment.isIn(language) else { return nil }
         fragment = EastAsianText()
       default:
         guard let (system, isMark) = WritingSystem.found(scalar) else { continue }
         guard system == .han || system == .kana else { return nil }
         if !isMark { letters += system.weight }
-        fragment.add(scalar, system)
+        fragment.add(scalar, system, sets.span)
       }
     }
-    return fragment.isIn(expected) ? letters : nil
+    return fragment.isIn(language) ? letters : nil
   }
 
   /// True if the text may be in the language `expected`.
-  private func isIn(_ expected: String) -> Bool { han == 0 || language(expected: expected) == expected }
+  private func isIn(_ expected: EastAsianLanguage) -> Bool { han == 0 || language(expected: expected) == expected.tag }
 
   /// The language, if the text is expected to be in `expected`: a text without kana can be Japanese, and one with a word
   /// in kana Chinese.
-  func language(expected: String) -> String {
-    let primary = expected.prefix { $0 != "-" }.lowercased()
+  func language(expected: String) -> String { language(expected: EastAsianLanguage(expected)) }
+
+  private func language(expected: EastAsianLanguage) -> String {
     let isSparse = kana <= 2 && simplified > 0
-    if kana >= 2, kana * 8 >= kana + han, !isSparse { return primary == "ja" ? expected : "ja" }
+    if kana >= 2, kana * 8 >= kana + han, !isSparse { return expected.isJapanese ? expected.tag : "ja" }
     // A Japanese sentence has kana; a title or a name may have none.
     let isLong = han >= 12 && japanese == 0
-    if primary == "ja", simplified == 0, cantonese == 0, !isLong { return expected }
-    let isChinese = ["zh", "cmn", "yue", "hak", "wuu", "nan", "lzh", "hsn", "gan"].contains(primary)
-    if japanese > simplified, !isChinese { return "ja" }
-    return chinese(expected, primary, isExpected: isChinese)
+    if expected.isJapanese, simplified == 0, cantonese == 0, !isLong { return expected.tag }
+    if japanese > simplified, !expected.isChinese { return "ja" }
+    return chinese(expected)
   }
 
-  private func chinese(_ expected: String, _ primary: String, isExpected: Bool) -> String {
-    if cantonese >= 2 || (cantonese == 1 && han <= 12) {
-      return primary == "yue" || expected.lowercased().hasSuffix("-hk") ? expected : "yue"
+  private func chinese(_ expected: EastAsianLanguage) -> String {
+    if cantonese >= 2 || (cantonese == 1 && han <= 12) { return expected.isCantonese ? expected.tag : "yue" }
+    if simplified > traditional {
+      return expected.isChinese && !expected.isTraditional ? expected.tag : "zh-Hans"
     }
-    let lowered = expected.lowercased()
-    let expectsTraditional = ["hant", "tw", "hk", "mo"].contains { lowered.hasSuffix("-\($0)") } || primary == "yue"
-    let expectsSimplified = ["hans", "cn", "sg"].contains { lowered.hasSuffix("-\($0)") }
-    if simplified > traditional { return isExpected && !expectsTraditional ? expected : "zh-Hans" }
-    if traditional > simplified { return isExpected && !expectsSimplified ? expected : "zh-Hant" }
-    return isExpected ? expected : "zh"
+    if traditional > simplified {
+      return expected.isChinese && !expected.isSimplified ? expected.tag : "zh-Hant"
+    }
+    return expected.isChinese ? expected.tag : "zh"
   }
 
   private enum CharacterSet: UInt8 { case none, japanese, simplified, traditional, cantonese }
