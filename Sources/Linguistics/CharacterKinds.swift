@@ -52,6 +52,8 @@ extension Unicode.Scalar {
 struct Speakability {
   private var found = false
   private var symbol: Unicode.Scalar?
+  /// True if further characters change nothing.
+  var isCertain: Bool { found }
 
   /// Three times the same ASCII symbol and nothing else is a drawn line, not a text.
   private var repetitions = 0

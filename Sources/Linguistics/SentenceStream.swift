@@ -108,7 +108,11 @@ public struct SentenceStream: ~Copyable {
   private func hasLetter(_ units: [UInt16]) -> Bool {
     var cursor = PlaceCursor(units[...])
     var found = false
-    cursor.advance(to: units.count) { scalar in found = found || scalar.kind == .letterOrDigit }
+    cursor.advance(
+      past: { scalar in
+        found = scalar.kind == .letterOrDigit
+        return found
+      }, atMost: units.count)
     return found
   }
 
@@ -139,7 +143,13 @@ public struct SentenceStream: ~Copyable {
     cursor.advance(to: first)
     let start = cursor.place
     var speakability = Speakability()
-    cursor.advance(to: last + 1) { speakability.add($0) }
+    // The first letter decides.
+    cursor.advance(
+      past: { scalar in
+        speakability.add(scalar)
+        return speakability.isCertain
+      }, atMost: last + 1)
+    cursor.advance(to: last + 1)
     let stop = cursor.place
     cursor.advance(to: end)
     guard speakability.isSpeakable else { return }

@@ -51,10 +51,10 @@ struct SentenceTrigger {
       var index = first
       while index < units.count {
         let unit = units[index]
-        if (unit > 0x3F && unit < 0x2000 && unit != 0xA0) || (unit >= 0x3040 && unit < 0xFF00),
-          !hasStops || !facts.stops.contains(unit)
-        {
-          index += 1
+        // One comparison for each of the two ranges, since every character of a text passes here.
+        if unit &- 0x40 < 0x2000 - 0x40 || unit &- 0x3040 < 0xFF00 - 0x3040, unit != 0xA0 {
+          guard !hasStops || !facts.stops.contains(unit) else { return index }
+          index &+= 1
         } else if unit == 0x20, index + 2 < units.count, units[index + 1] > 0x3F, units[index + 1] < 0xE00,
           units[index + 2] > 0x3F, !isRoman(units[index + 2])
         {
