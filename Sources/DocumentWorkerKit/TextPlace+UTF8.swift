@@ -7,13 +7,25 @@ extension TextPlace {
   /// through a witness table when called from another module, which takes longer than all other work of a plain text
   /// reader.
   public func after(_ text: ArraySlice<UInt8>) -> TextPlace {
-    var place = self
-    for byte in text {
-      place.utf8 += 1
-      guard byte & 0xC0 != 0x80 else { continue }
-      place.scalars += 1
-      place.utf16 += byte >= 0xF0 ? 2 : 1
+    let bytes = text.span
+    var place = 0
+    var scalars = 0
+    var halves = 0
+    // Eight bytes at a time; the lowest bit of each byte counts.
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    while place + 8 <= bytes.count {
+      let eight = bytes.bytes.unsafeLoadUnaligned(fromByteOffset: place, as: UInt64.self)
+      let further = eight >> 7 & ~(eight >> 6) & ones
+      let long = eight >> 7 & eight >> 6 & eight >> 5 & eight >> 4 & ones
+      scalars += 8 - Int((further &* ones) >> 56)
+      if long != 0 { halves += Int((long &* ones) >> 56) }
+      place += 8
     }
-    return place
+    while place < bytes.count {
+      if bytes[place] & 0xC0 != 0x80 { scalars += 1 }
+      if bytes[place] >= 0xF0 { halves += 1 }
+      place += 1
+    }
+    return self + TextPlace(scalars: scalars, utf8: bytes.count, utf16: scalars + halves)
   }
 }

@@ -32,7 +32,8 @@ public struct ParagraphSplitter: Sendable {
   private var pendingSpaces = 0
   private var lastWasReturn = false
 
-  /// The current line: its characters after the indentation, the indentation, the last byte that is not a space.
+  /// The current line: its characters after the indentation, of which a long line counts only the first ones; the
+  /// indentation; the last byte that is not a space.
   private var length = 0
   private var indentation = 0
   private var lastCharacter: UInt8 = 0
@@ -65,7 +66,7 @@ public struct ParagraphSplitter: Sendable {
         }
         index += 1
       } else {
-        let end = bytes[index...].firstIndex { $0.isLineEnd } ?? bytes.endIndex
+        let end = bytes.startIndex + Self.endOfLine(bytes.span, from: index - bytes.startIndex)
         write(bytes[index..<end], part)
         index = end
       }
@@ -152,11 +153,28 @@ public struct ParagraphSplitter: Sendable {
 
   private mutating func write(_ bytes: ArraySlice<UInt8>, _ part: (ParagraphPart) -> Void) {
     lastWasReturn = false
-    for byte in bytes where byte & 0xC0 != 0x80 { length += 1 }
+    // No rule needs to know how much longer a line is.
+    for byte in bytes where byte & 0xC0 != 0x80 {
+      length += 1
+      if length > Self.longestWrapped { break }
+    }
     if lines == 1 { opening += bytes.prefix(Self.longestHeading - min(opening.count, Self.longestHeading)) }
     if length > Self.longestWrapped { hasLongLine = true }
     if let last = bytes.last(where: { !$0.isBlank }) { lastCharacter = last }
     if !bytes.isEmpty { part(.text(bytes)) }
+  }
+
+  /// The next line end, or the end of the bytes.
+  private static func endOfLine(_ bytes: Span<UInt8>, from start: Int) -> Int {
+    var place = start
+    // Eight bytes at once as long as none of them is 0x0D or below: such a byte, and no other, borrows.
+    while place + 8 <= bytes.count {
+      let eight = bytes.bytes.unsafeLoadUnaligned(fromByteOffset: place, as: UInt64.self)
+      guard (eight &- 0x0E0E_0E0E_0E0E_0E0E) & ~eight & 0x8080_8080_8080_8080 == 0 else { break }
+      place += 8
+    }
+    while place < bytes.count, !bytes[place].isLineEnd { place += 1 }
+    return place
   }
 
   private mutating func writeSpaces(_ part: (ParagraphPart) -> Void) {
