@@ -85,14 +85,17 @@ final class Partial {
   }
 
   func append(_ sound: SpokenBook.Sound, samples new: [Int16], silence: (before: Int, after: Int)) throws(Failure) {
-    let zeros = [Int16](repeating: 0, count: max(silence.before, silence.after))
-    let all = zeros.prefix(silence.before) + new + zeros.prefix(silence.after)
-    let bytes = Array(all).withUnsafeBytes { Array($0) }
-    try Self.write(bytes, to: samples.number, paths.first ?? "a temporary file")
+    let path = paths.first ?? "a temporary file"
+    // Each part on its own: joined, the samples would be copied into fresh memory first, which the kernel has to clear.
+    for part in [Self.zeros(silence.before), new, Self.zeros(silence.after)] {
+      try Self.write(part, to: samples.number, path)
+    }
     guard let state = state?.number else { return }
     // The line is written after the samples, so that every line stands for samples that exist.
     try Self.write(Array((Self.line(sound) + "\n").utf8), to: state, paths[1])
   }
+
+  private static func zeros(_ count: Int) -> [Int16] { [Int16](repeating: 0, count: count) }
 
   /// Removes both files.
   func remove() { for path in paths { OwnFile.remove(path) } }
@@ -155,10 +158,13 @@ final class Partial {
       "cannot \(verb) '\(path)': \(String(cString: strerror(number)).lowercased())", cure: cure)
   }
 
-  static func write(_ bytes: [UInt8], to descriptor: CInt, _ path: String) throws(Failure) {
+  static func write<Value: BitwiseCopyable>(
+    _ values: [Value], to descriptor: CInt, _ path: String
+  ) throws(Failure) {
+    let size = values.count * MemoryLayout<Value>.stride
     var done = 0
-    while done < bytes.count {
-      let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress! + done, $0.count - done) }
+    while done < size {
+      let count = values.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress! + done, $0.count - done) }
       if count < 0 && errno == EINTR { continue }
       guard count > 0 else { throw failure("write", path) }
       done += count

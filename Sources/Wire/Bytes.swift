@@ -94,7 +94,7 @@ struct ByteReader {
   mutating func samples() -> [Int16]? {
     guard remaining % 2 == 0 else { return nil }
     let rest = rest()
-    return stride(from: rest.startIndex, to: rest.endIndex, by: 2)
-      .map { Int16(bitPattern: UInt16(rest[$0]) | UInt16(rest[$0 + 1]) << 8) }
+    let bytes = rest.span
+    return (0..<bytes.count / 2).map { Int16(bitPattern: UInt16(bytes[$0 &* 2]) | UInt16(bytes[$0 &* 2 &+ 1]) << 8) }
   }
 }
