@@ -93,6 +93,21 @@ public struct PresentationMap: Equatable, Sendable {
     }
   }
 
+  /// From a media frame on, the fed sound of an epoch belongs to another epoch, which goes on without a discontinuity.
+  public mutating func hand(from media: Frame, of epoch: Epoch, to next: Epoch) {
+    let joint = pieces.lastIndex { $0.epoch == epoch && $0.media <= media && media <= $0.mediaEnd }
+    for index in pieces.indices where pieces[index].epoch == epoch && pieces[index].media > media {
+      pieces[index].epoch = next
+    }
+    // Its piece has been forgotten if it was heard long ago.
+    guard let joint else { return }
+    var rest = pieces[joint]
+    rest.epoch = next
+    (rest.stream, rest.media) = (pieces[joint].stream(of: media), media)
+    (pieces[joint].streamEnd, pieces[joint].mediaEnd) = (rest.stream, media)
+    pieces.insert(rest, at: joint + 1)
+  }
+
   /// The media frame heard at the stream frame `stream`. Before the first piece that is its start, after the last piece
   /// its end.
   public func heard(at stream: UInt64) -> (epoch: Epoch, media: Frame)? {

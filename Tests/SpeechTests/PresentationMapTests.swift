@@ -56,6 +56,41 @@ struct PresentationMapTests {
     #expect(map.stream(of: 1500, in: 1) == nil)
   }
 
+  @Test(arguments: [150, 100, 200] as [Frame]) func fedSoundGoesOnInAnotherEpoch_S3_16(joint: Frame) {
+    let grid = FrameGrid(from: 44_100, to: 48_000, at: 1000, source: 0)
+    for isGrid in [true, false] {
+      var map = PresentationMap()
+      map.begin(epoch: 1, stream: 1000, media: 0, along: isGrid ? grid : nil)
+      for media in [100, 200, 300] as [Frame] {
+        let stream = isGrid ? grid.stream(of: media) : 1000 + UInt64(media * 2) + (media == 200 ? 7 : 0)
+        if isGrid { map.extend(toStream: stream) } else { map.extend(toStream: stream, media: media) }
+      }
+      let before = map
+      map.hand(from: joint, of: 1, to: 2)
+      let index = before.stream(of: joint, in: 1)!
+      #expect(map.stream(of: joint, in: 2) == index && map.start(of: 2) == joint)
+      for stream in 1000..<UInt64(1700) {
+        let (old, new) = (before.heard(at: stream)!, map.heard(at: stream)!)
+        #expect(abs(old.media - new.media) <= (isGrid ? 0 : 1), "at \(stream)")
+        #expect(new.epoch == (stream < index ? 1 : 2))
+      }
+      // What is fed then belongs to the new one.
+      map.extend(toStream: 2000, media: 400)
+      #expect(map.stream(of: 400, in: 2) == 2000 && map.stream(of: 400, in: 1) == nil)
+    }
+  }
+
+  @Test func aJointThatWasHeardLongAgoIsHandedOver() {
+    var map = PresentationMap()
+    map.begin(epoch: 1, stream: 0, media: 0)
+    for media in 1...10 as ClosedRange<Frame> {
+      map.extend(toStream: UInt64(media * 100 + media * media), media: media * 100)
+    }
+    map.forget(before: 700)
+    map.hand(from: 150, of: 1, to: 2)
+    #expect(map.heard(at: 1000)?.epoch == 2 && map.start(of: 1) == nil)
+  }
+
   @Test func aDiscardedEpochLeavesNoTrace() {
     var map = PresentationMap()
     map.begin(epoch: 1, stream: 0, media: 0)
