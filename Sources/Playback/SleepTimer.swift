@@ -87,6 +87,9 @@ public struct SleepTimer: Equatable, Sendable {
 }
 
 extension Player {
+  /// True if the timer ends the reading with the current track, or before its end.
+  package var sleepsWithinTrack: Bool { sleep.map { $0.isOfUnit || $0.extent == .chapters(1) } ?? false }
+
   /// - Parameter extent: `nil` for no timer.
   mutating func setSleep(_ extent: SleepTimer.Extent?) {
     sleep = extent.map { SleepTimer($0) }

@@ -11,7 +11,8 @@ public struct DocumentPlace: Equatable, Sendable {
   public var chapter: Int
   /// The chapter's number among those with text, from 1. It is the number that people see.
   public var number: Int
-  /// The scalar of the chapter's text at which the last heard word begins.
+  /// The scalar of the chapter's text at which the last heard word begins. In a recording, the millisecond of the whole
+  /// file; that decides, and not the chapter, since other tags in the file make other chapters.
   public var scalar: Int
   /// The media time in the chapter.
   public var microseconds: Microseconds

@@ -1,8 +1,9 @@
-/// A place in a document: a chapter, and a Unicode scalar of the chapter's text.
+/// A place in a document: a chapter, and a Unicode scalar of the chapter's text; in a recording, a millisecond of the
+/// whole file.
 public struct ChapterPlace: Hashable, Sendable {
   /// The chapter's index, from 0 on.
   public var chapter: Int
-  /// Unicode scalars of the chapter's text before the place, 0 or more.
+  /// Unicode scalars of the chapter's text before the place, or milliseconds of the recording, 0 or more.
   public var scalar: Int
 
   /// A place from its parts.

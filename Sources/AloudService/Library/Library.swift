@@ -38,7 +38,7 @@ final class Library: DocumentSettings {
   /// The scalars of a track's text at which there are bookmarks.
   func bookmarks(in track: TrackID) -> [Int] {
     guard let spoken = session.track(track), let id = spoken.document?.contentID else { return [] }
-    return catalogue.bookmarks(of: id).filter { $0.place.chapter == spoken.chapter }.map(\.place.scalar)
+    return catalogue.bookmarks(of: id).filter { spoken.holds($0.place) }.map(\.place.scalar)
   }
 
   // MARK: Opening
@@ -60,6 +60,7 @@ final class Library: DocumentSettings {
       place = ChapterPlace(
         chapter: known.chapter, scalar: known.start(back: ResumeRewind.sentences(after: absence)))
     }
+    place = place.map { document.resolved($0) }
     given[id] = place ?? .start
     return place
   }
@@ -230,13 +231,16 @@ final class Library: DocumentSettings {
 }
 
 extension SpokenTrack {
+  /// True if a place of its document is in this chapter.
+  func holds(_ place: DocumentPlace) -> Bool { document?.resolved(place.inText).chapter == chapter }
+
   /// The last heard place in the document, or the place at which the track is open; `nil` while there is no text.
   var documentPlace: DocumentPlace? {
     guard sentenceCount > 0 else { return nil }
     let spot = lastWord ?? place
     if isRecording {
       return DocumentPlace(
-        chapter: chapter, number: document?.number(of: id), scalar: Int(spot.microseconds.count / 1000),
+        chapter: chapter, number: document?.number(of: id), scalar: scalar(at: spot.microseconds),
         microseconds: spot.microseconds)
     }
     let sentence: Int
@@ -262,4 +266,9 @@ extension SpokenTrack {
     }
     return starts
   }
+}
+
+extension DocumentPlace {
+  /// The place without its time.
+  var inText: ChapterPlace { ChapterPlace(chapter: chapter, scalar: scalar) }
 }

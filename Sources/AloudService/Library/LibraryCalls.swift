@@ -103,9 +103,10 @@ final class LibraryCalls {
     done: @escaping ClientOpenings.Completion
   ) {
     let isElsewhere = options.again || options.fromChapter != nil || options.fromParagraph != nil
-    if !isElsewhere, let track = queued(document.id, chapter: document.place?.chapter) {
+    if !isElsewhere, let track = queued(document.id, at: document.place) {
+      let time = document.place.flatMap { track.isRecording ? track.time(atScalar: $0.scalar) : $0.microseconds }
       do throws(APIError) {
-        try read(track, at: document.place?.microseconds ?? 0, options, at: place)
+        try read(track, at: time ?? 0, options, at: place)
         return done(.success(track.id))
       } catch {
         return done(.failure(error.busError))
@@ -157,7 +158,7 @@ final class LibraryCalls {
     to mark: KeptBookmark, playing: Bool, for client: BusName, done: @escaping ClientOpenings.Completion
   ) {
     guard let document = catalogue[mark.document] else { return done(.failure(Self.noBookmark(mark.number).busError)) }
-    if let track = queued(mark.document, chapter: mark.place.chapter), track.chapter == mark.place.chapter {
+    if let track = queued(mark.document, at: mark.place), track.holds(mark.place) {
       session.send(.goTo(track.id, at: track.time(atScalar: mark.place.scalar) ?? mark.place.microseconds))
       if playing { session.send(.play) }
       return done(.success(track.id))
@@ -203,14 +204,15 @@ final class LibraryCalls {
     session.document(of: id)?.tracks.last { session.player.entry($0) != nil } ?? id
   }
 
-  /// The queued track of a document with a given chapter, or with the first one after it.
-  private func queued(_ id: ContentID, chapter: Int?) -> SpokenTrack? {
-    if let document = session.currentDocument, document.contentID == id, chapter == nil {
+  /// The queued track of a document with a given place, or the first one after it.
+  private func queued(_ id: ContentID, at place: DocumentPlace?) -> SpokenTrack? {
+    if let document = session.currentDocument, document.contentID == id, place == nil {
       return session.player.current.flatMap { session.track($0) }
     }
-    let tracks = session.player.entries.lazy.compactMap { [session] in session.track($0.id) }
-      .filter { $0.document?.contentID == id }
-    return tracks.first { $0.chapter >= chapter ?? 0 }
+    return session.player.entries.lazy.compactMap { [session] in session.track($0.id) }.first { track in
+      guard let document = track.document, document.contentID == id else { return false }
+      return track.chapter >= place.map { document.resolved($0.inText).chapter } ?? 0
+    }
   }
 
   // MARK: Finding

@@ -43,8 +43,8 @@ extension Session {
     guard let place = origin.flatMap({ self.track($0.track) == nil ? nil : $0 }) ?? steppingPlace,
       let track = track(place.track)
     else { return false }
-    if track.isRecording, unit == .bookmark || unit == .heading {
-      return step(direction, toOneOf: marks(in: track, unit), in: track, from: place.position, limit)
+    if track.isRecording, unit == .bookmark {
+      return step(direction, toOneOf: marks(in: track), in: track, from: place.position, limit)
     }
     func start(_ sentence: Int) -> Microseconds { track.start(of: sentence) }
     switch text(of: track, for: unit).target(
@@ -63,13 +63,9 @@ extension Session {
     return MarkedText(sentenceCount: track.sentenceCount, marks: Set(marks))
   }
 
-  /// The bookmarks of a recording, or the beginnings of its chapters, in order.
-  private func marks(in track: SpokenTrack, _ unit: MovingUnit) -> [Microseconds] {
-    guard unit == .heading else {
-      return (documents?.bookmarks(in: track.id) ?? []).compactMap { track.time(atScalar: $0) }.sorted()
-    }
-    let chapters = track.sound?.description.chapters ?? []
-    return [0] + chapters.map { $0.firstFrame.microseconds(at: track.timeline.sampleRate) }
+  /// The bookmarks of a recording, in order.
+  private func marks(in track: SpokenTrack) -> [Microseconds] {
+    (documents?.bookmarks(in: track.id) ?? []).compactMap { track.time(atScalar: $0) }.sorted()
   }
 
   /// Goes to the next mark of a recording, or back to the one before. Returns false if there is none.
@@ -87,7 +83,7 @@ extension Session {
   /// seconds.
   package func again() {
     if isAtRecording {
-      seek(by: -5_000_000)
+      seek(by: -5_000_000, acrossChapters: true)
       return send(.play)
     }
     step(.back, by: .sentence, restartingAfter: 1_000_000)

@@ -100,18 +100,29 @@ final class ChapterIntake {
     }
   }
 
-  /// The document is a recording: one chapter without a text. Returns its track; `nil` if nobody wants it any more.
-  func take(_ sound: RecordedSound) -> (track: SpokenTrack, notices: [Notice])? {
+  /// The document is a recording: each of its chapters is a track without a text. Returns `nil` if nobody wants any of
+  /// them any more.
+  ///
+  /// - Parameter isUndivided: true if all of it is one track, in spite of its chapters.
+  func take(_ sound: RecordedSound, isUndivided: Bool) -> [Notice]? {
+    let parts = document == nil || isUndivided ? [.whole] : sound.description.parts
     let tags = sound.description.tags
+    let title = tags.title ?? (parts.count > 1 ? tags.album : nil)
     document?.description = DocumentDescription(
-      title: tags.title ?? "", authors: [tags.artist ?? tags.albumArtist ?? ""], language: tags.language ?? "",
+      title: title ?? "", authors: [tags.artist ?? tags.albumArtist ?? ""], language: tags.language ?? "",
       date: tags.date ?? "")
-    if let document { _ = begin(Chapter(index: 0, title: ""), of: document) }
-    guard let track else { return nil }
-    track.become(sound)
-    last = track
+    var tracks: [SpokenTrack] = []
+    for (index, part) in parts.enumerated() {
+      if let document { _ = begin(Chapter(index: index, title: part.title), of: document) }
+      guard let track else { continue }
+      track.become(sound, part)
+      tracks.append(track)
+    }
+    guard let last = tracks.last else { return nil }
+    self.last = last
+    document?.divide(at: parts.map { $0.first.microseconds(at: SampleRate(hertz: sound.description.sampleRate)) })
     document?.end()
-    return (track, [.described(nil), .begun(track), .grown(track), .done])
+    return [.described(nil)] + tracks.map { .begun($0) } + [.grown(last), .done]
   }
 
   /// Completes the tracks before a given one at their present ends, since it follows them in the queue.

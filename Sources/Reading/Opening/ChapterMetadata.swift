@@ -93,16 +93,22 @@ struct ChapterMetadata {
     return metadata
   }
 
-  /// The metadata of a recording: its tags, and the file's name if it has no title.
+  /// The metadata of a recording: its tags, and the file's name if it has no title. A chapter has its own title and
+  /// number, and the recording is its album.
   private func metadata(of track: SpokenTrack, _ tags: RecordingTags) -> TrackMetadata {
     let artist = tags.artist ?? tags.albumArtist
     let languages = [given.language ?? "", tags.language ?? "", language]
-    var title = [given.title, tags.title, name].compactMap(\.self).first { !$0.isEmpty }
-    if title == nil { title = track.origin?.path?.fileName }
-    return TrackMetadata(
+    let file = name ?? track.origin?.path?.fileName
+    let title = [given.title, tags.title, file].compactMap(\.self).first { !$0.isEmpty }
+    var metadata = TrackMetadata(
       title: title ?? "Recording", artists: given.artists ?? artist.map { [$0] } ?? [],
       album: given.album ?? tags.album, url: url, artURL: given.artURL ?? track.document?.coverURI,
       language: languages.first { !$0.isEmpty }, trackNumber: tags.trackNumber, contentCreated: tags.date)
+    guard let document = track.document, document.isDivided else { return metadata }
+    metadata.title = track.part.title.isEmpty ? "Chapter \(track.chapter + 1)" : track.part.title
+    metadata.album = [given.album, given.title, tags.title, tags.album, file].compactMap(\.self).first { !$0.isEmpty }
+    metadata.trackNumber = document.number(of: track.id)
+    return metadata
   }
 
   private func title(_ candidates: String?..., of track: SpokenTrack) -> String {
@@ -111,9 +117,10 @@ struct ChapterMetadata {
 }
 
 extension OpenDocument {
-  /// True for a book in which a chapter has a number: it has further chapters, even before they have been found.
+  /// True for a recording with chapters, and for a book in which a chapter has a number: both have further chapters,
+  /// even before these have been found.
   fileprivate var isDivided: Bool {
-    if tracks.count > 1 { return true }
+    if tracks.count > 1 || chapterStarts.count > 1 { return true }
     return !isWhole && chapters.contains { !$0.number.isEmpty }
   }
 }

@@ -34,6 +34,8 @@ package final class OpenDocument {
   /// The index of each track in that list.
   private var indices: [TrackID: Int] = [:]
   private var firstNumber = 1
+  /// The milliseconds at which the chapters of a recording begin; empty for a text.
+  package private(set) var chapterStarts: [Int] = []
   /// The URI of its cover, a `file:` URI.
   package var coverURI: String?
   /// True if all chapters are known and in the queue.
@@ -67,6 +69,17 @@ package final class OpenDocument {
   }
 
   func begin(_ chapter: Chapter) { chapters.append(chapter) }
+
+  /// The document is a recording, whose chapters begin at these times.
+  func divide(at times: [Microseconds]) { chapterStarts = times.map { Int($0.count / 1000) } }
+
+  /// The same place with its chapter. In a recording the time alone counts: an earlier version had no chapters there,
+  /// and other tags in the file make others of them.
+  package func resolved(_ place: ChapterPlace) -> ChapterPlace {
+    guard !chapterStarts.isEmpty else { return place }
+    let after = chapterStarts.partitioningIndex { $0 > place.scalar }
+    return ChapterPlace(chapter: max(0, after - 1), scalar: place.scalar)
+  }
 
   /// The voice of a chapter, except for its parts in other languages.
   package func voice(of chapter: Chapter) -> VoiceConfiguration {

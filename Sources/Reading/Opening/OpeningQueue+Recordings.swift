@@ -5,14 +5,13 @@ import Recordings
 import Speech
 import Vocabulary
 
-/// An open recording, and the requests and tracks that its events are for.
+/// An open recording, and the request and the sound that its events are for.
 @Core
 private final class RecordingLink {
   /// Held until the sound takes it.
   var decoder: (any RecordingDecoder)?
   /// The request, as long as something of it may come.
   var opening: PendingText?
-  weak var track: SpokenTrack?
   weak var sound: RecordedSound?
 }
 
@@ -32,10 +31,10 @@ extension OpeningQueue {
   }
 
   /// Opens a queued recording again, whose file was closed.
-  package func resume(_ track: SpokenTrack, _ source: TextSource) {
-    guard let sound = track.sound, sound.isOpening else { return }
+  package func resume(_ sound: RecordedSound, _ source: TextSource) {
+    guard sound.isOpening else { return }
     let link = RecordingLink()
-    (link.track, link.sound) = (track, sound)
+    link.sound = sound
     open(source, link)
   }
 
@@ -56,19 +55,19 @@ extension OpeningQueue {
     case .samples: link.sound?.take(event)
     case .length, .atEnd:
       link.sound?.take(event)
-      if let track = link.track { session.measuredRecording(track) }
+      if let sound = link.sound { session.measuredRecording(sound) }
     case .brokenOff(let frame, let reason):
       let isNews = link.sound?.end == nil
       link.sound?.take(event)
-      if let track = link.track, isNews { session.broke(off: track, at: frame, ReadingError(.damaged, reason)) }
+      if let sound = link.sound, isNews { session.broke(off: sound, at: frame, ReadingError(.damaged, reason)) }
     case .failed(let error): failed(error, link)
     }
   }
 
   private func failed(_ error: ReadingError, _ link: RecordingLink) {
     link.decoder = nil
-    if let track = link.track, session.track(track.id) === track {
-      session.lostSound(of: track, error)
+    if let sound = link.sound, !session.tracks(of: sound).isEmpty {
+      session.lost(sound, error)
     } else if let opening = link.opening, opening.result == nil || opening.isAdopted {
       received(.failed(error), for: opening)
     }
@@ -83,37 +82,44 @@ extension OpeningQueue {
       return failed(error, link)
     }
     link.decoder = nil
-    if let track = link.track, let sound = link.sound {
-      guard session.track(track.id) === track, sound.isOpening else { return decoder.abandon() }
+    if let sound = link.sound {
+      guard sound.isOpening, !session.tracks(of: sound).isEmpty else { return decoder.abandon() }
       if sound.description.sampleRate == description.sampleRate, sound.description.channels == description.channels {
         sound.take(decoder)
-        session.opened(track)
+        session.opened(sound)
       } else {
         // Another file has taken its place.
-        adopt(RecordedSound(description), decoder, as: track, link)
+        adopt(RecordedSound(description), decoder, insteadOf: sound, link)
       }
       return
     }
     guard let opening = link.opening, reading[ObjectIdentifier(opening)] != nil else { return decoder.abandon() }
     let sound = RecordedSound(description)
-    guard let (track, notices) = opening.intake.take(sound) else { return decoder.abandon() }
-    (link.track, link.sound) = (track, sound)
+    guard let notices = opening.intake.take(sound, isUndivided: opening.isOneTrackOfEarlierRun) else {
+      return decoder.abandon()
+    }
+    link.sound = sound
     sound.take(decoder)
     opening.sound = sound
     take(notices, of: opening)
-    guard session.track(track.id) === track else { return }
-    session.opened(track)
-    session.becameRecording(track)
+    guard !session.tracks(of: sound).isEmpty else { return }
+    session.opened(sound)
+    session.becameRecording(sound)
   }
 
+  /// Each chapter becomes that of the other file; those that it does not have are given up.
   private func adopt(
-    _ sound: RecordedSound, _ decoder: any RecordingDecoder, as track: SpokenTrack, _ link: RecordingLink
+    _ sound: RecordedSound, _ decoder: any RecordingDecoder, insteadOf former: RecordedSound, _ link: RecordingLink
   ) {
-    track.sound?.close()
-    track.become(sound)
+    former.close()
+    let tracks = session.tracks(of: former)
+    let parts = tracks.allSatisfy { $0.part == .whole } ? [.whole] : sound.description.parts
+    for track in tracks where track.chapter < parts.count { track.become(sound, parts[track.chapter]) }
     link.sound = sound
     sound.take(decoder)
-    session.opened(track)
-    session.becameRecording(track)
+    session.opened(sound)
+    session.becameRecording(sound)
+    let lacking = tracks.filter { $0.chapter >= parts.count }
+    if !lacking.isEmpty { lose(lacking, .changed(lacking[0].origin?.path?.fileName)) }
   }
 }

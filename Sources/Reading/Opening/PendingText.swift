@@ -81,6 +81,9 @@ final class PendingText {
     leftCount = left
   }
 
+  /// True for a file that was one track in an earlier run, all of it. It stays one: its place is a time of the whole.
+  var isOneTrackOfEarlierRun: Bool { isAdopted && tracks.count == 1 && tracks[0].formerCount == 1 }
+
   /// The tracks that are not in the queue yet.
   var ready: ArraySlice<SpokenTrack> { tracks[queuedCount...] }
   /// True if a track is in the queue, or was.

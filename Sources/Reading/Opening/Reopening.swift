@@ -32,12 +32,13 @@ package final class Reopening {
   private func openAgain(_ track: SpokenTrack, _ sound: RecordedSound) {
     sound.beginOpening()
     texts.open(track.id, from: track.origin) { [weak self] result in
-      guard let self, session.track(track.id) === track, track.sound === sound, sound.isOpening else { return }
+      guard let self, sound.isOpening else { return }
       switch result {
-      case .success(let source): openings.resume(track, source)
+      case .success(let source): openings.resume(sound, source)
       case .failure(let error):
+        // While it counts as being opened, its other chapters do not ask for it again.
+        openings.lose(session.tracks(of: sound), error)
         sound.endOpening()
-        openings.lose([track], error)
       }
     }
   }

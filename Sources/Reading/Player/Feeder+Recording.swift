@@ -7,27 +7,54 @@ extension Feeder {
   /// The sound before the heard place that stays, so that another rate can begin there: 0.3 s.
   private static let kept = 0.3
 
+  /// The result of the attempt to feed a slice.
+  enum Slice {
+    /// So many frames were fed.
+    case fed(Frame)
+    /// The sound has not come yet.
+    case awaited
+    /// The track has no sound from there on.
+    case ended
+  }
+
   /// Feeds one slice of a recording; false if there is nothing to feed now.
   func feed(_ sound: RecordedSound, from offset: Frame, of track: SpokenTrack) -> Bool {
     let lapEnd = endOfLap(in: 0, from: offset, of: track)
     if let lapEnd, offset >= lapEnd { return endRound(at: offset, of: track) }
-    let slice = Self.slice(sampleRate.hertz)
-    let most = lapEnd.map { min(slice, Int($0 - offset)) } ?? slice
-    switch sound.part(from: offset, atMost: most, lead: playout.historyLength(before: offset)) {
-    case .samples(let samples):
-      playout.write(
-        faded(samples, from: offset, lapEnd: lapEnd, of: track), at: offset, gain: track.gain,
-        after: { startOfRound(in: 0, of: track) == offset ? [] : sound.history(before: offset, count: $0) })
-      cursor = .sentence(0, offset: offset + Frame(samples.count / sound.description.channels))
+    switch write(sound, from: offset, of: track, lapEnd: lapEnd) {
+    case .fed(let count):
+      cursor = .sentence(0, offset: offset + count)
       reportPrepared()
       return true
     case .awaited:
       if sound.needsDecoder { report(.soundNeeded(track)) }
       return false
     case .ended:
+      if beginContinuation() { return true }
       playout.endRun(gain: track.gain)
       advance(to: .gap(after: 0, offset: 0))
       return true
+    }
+  }
+
+  /// Writes one slice of a recording.
+  ///
+  /// - Parameters:
+  ///   - offset: the frame of the track.
+  ///   - lapEnd: the frame of the track at which a round of a repetition ends.
+  func write(_ sound: RecordedSound, from offset: Frame, of track: SpokenTrack, lapEnd: Frame? = nil) -> Slice {
+    let frame = track.part.first + offset
+    let slice = Frame(Self.slice(sampleRate.hertz))
+    let most = [lapEnd.map { $0 - offset }, track.part.end.map { $0 - frame }].compactMap(\.self).reduce(slice, min)
+    guard most > 0 else { return .ended }
+    switch sound.part(from: frame, atMost: Int(most), lead: playout.historyLength(before: frame)) {
+    case .samples(let samples):
+      playout.write(
+        faded(samples, from: offset, lapEnd: lapEnd, of: track), at: frame, gain: track.gain,
+        after: { startOfRound(in: 0, of: track) == offset ? [] : sound.history(before: frame, count: $0) })
+      return .fed(Frame(samples.count / sound.description.channels))
+    case .awaited: return .awaited
+    case .ended: return .ended
     }
   }
 
@@ -59,7 +86,7 @@ extension Feeder {
   /// Forgets the sound of a recording that was heard.
   func forgetSound(before heard: Frame) {
     guard let track, let sound = track.sound, case .sentence(_, let offset) = place(of: heard) else { return }
-    sound.forget(before: offset - Frame(Self.kept * Double(sampleRate.hertz)))
+    sound.forget(before: track.part.first + offset - Frame(Self.kept * Double(sampleRate.hertz)))
   }
 }
 

@@ -1,5 +1,6 @@
 import EventLoop
 import Playback
+import Recordings
 import Speech
 import Vocabulary
 
@@ -37,28 +38,32 @@ final class Feeder {
 
   let playout: Playout
   private let synthesis: Synthesis
-  private(set) var track: SpokenTrack?
+  var track: SpokenTrack?
   /// The rate that media time is counted at here: that of the open track.
   var sampleRate: SampleRate { track?.timeline.sampleRate ?? .speech }
-  private(set) var epoch: Player.Epoch = 0
+  var epoch: Player.Epoch = 0
   /// The next place to feed.
   var cursor = Timeline.Place.end
   /// The position at which the track was opened.
-  private var opened: Microseconds = 0
+  var opened: Microseconds = 0
   /// The place that must be known before the first frame can be fed.
   private var awaited: AwaitedPlace?
   /// The place at which the awaited word was found.
   private var found: (place: Timeline.Place, media: Frame)?
-  private var rate = 1.0
+  private(set) var rate = 1.0
   /// The sound that was fed in this epoch.
-  private var fed = FeedMap()
+  var fed = FeedMap()
+  /// The chapter that may be fed before the open one has been heard to its end, since it goes on in it.
+  var successor: SpokenTrack? { didSet { if successor !== oldValue { successorChanged() } } }
+  /// That chapter, once some of it may have been fed.
+  var continuation: Continuation?
   /// The announced positions of media frames.
   var reported = ReportedPosition()
   /// The present repetition, of any track.
   var repetition: Repetition? { didSet { if repetition != oldValue { leaveRounds() } } }
   /// The places at which rounds leave their last sentence, in the order of media time.
-  private var roundEnds: [RoundEnd] = []
-  private let end: TrackEnd
+  var roundEnds: [RoundEnd] = []
+  let end: TrackEnd
   private var isPrepared = false
   private var isEngineLost = false
   private var observed: SentenceAudio?
@@ -84,20 +89,24 @@ final class Feeder {
   /// - Parameter word: the scalar of the text at which the word to be heard there begins, independent of the timeline;
   ///   `nil`: the timeline decides.
   func open(_ track: SpokenTrack, at microseconds: Microseconds, word: Int? = nil, epoch: Player.Epoch) {
+    if goOn(in: track, at: microseconds, epoch: epoch) { return }
     if let former = self.track, former !== track { former.sound?.onChange = nil }
     self.track = track
     self.epoch = epoch
     opened = microseconds
     let frame = Frame(microseconds: microseconds, at: track.timeline.sampleRate)
     let place = track.timeline.place(at: frame)
-    reported.begin(at: frame, reported: frame)
+    // The frames of a recording are counted from its beginning, so that a chapter has the same samples however one
+    // gets there.
+    let media = track.part.first + frame
+    reported.begin(at: media, reported: frame)
     roundEnds = []
     if let word {
       awaited = .word(scalar: word, frame)
     } else {
       awaited = place == .end && !track.timeline.isComplete ? .frame(frame) : nil
     }
-    begin(at: place, media: frame)
+    begin(at: place, media: media)
   }
 
   /// The open track has turned out to be a recording, with a sample rate of its own.
@@ -131,14 +140,14 @@ final class Feeder {
   }
 
   /// The sound after the next frame of the output changes.
-  private func planAnew() {
-    guard let media = playout.rendered() else { return }
+  func planAnew() {
+    guard let media = playout.rendered(), !planContinuationAnew(media) else { return }
     planAnew(at: place(of: media), media)
   }
 
   /// The repetition is another one.
   private func leaveRounds() {
-    guard let media = playout.rendered() else { return }
+    guard let media = playout.rendered(), !planContinuationAnew(media) else { return }
     let end = roundEnds.last { $0.media <= media }
     roundEnds = []
     planAnew(at: end?.place(after: place(of: media)) ?? place(of: media), media)
@@ -167,6 +176,7 @@ final class Feeder {
 
   private func forgetPlan() {
     fed.forget()
+    continuation = nil
     found = nil
     isPrepared = false
     isEngineLost = false
@@ -177,7 +187,9 @@ final class Feeder {
   // MARK: What is heard
 
   /// The media frame that the listener hears now; `nil` if nothing is open.
-  func heard() -> Frame? { track == nil ? nil : playout.heard() }
+  func heard() -> Frame? {
+    track == nil ? nil : playout.heard().map { min($0, continuation?.joint ?? .max) }
+  }
 
   /// True if all text that has arrived of an unfinished text has been fed.
   var awaitsText: Bool {
@@ -191,7 +203,9 @@ final class Feeder {
   }
 
   /// The media frame after the last one of the track, once all of it has been fed.
-  var trackEnd: Frame? { track != nil && awaited == nil && cursor == .end ? playout.media : nil }
+  var trackEnd: Frame? {
+    track != nil && awaited == nil && cursor == .end ? continuation?.joint ?? playout.media : nil
+  }
 
   /// The place of a media frame of this epoch in the present timeline.
   func place(of media: Frame) -> Timeline.Place {
@@ -212,6 +226,7 @@ final class Feeder {
     guard !isEngineLost, awaited.map({ reach($0, in: track) }) ?? true else { return }
     let limit = playout.media + Self.turn
     while playout.media < limit, playout.makeRoom(), step(track) {}
+    awaitJoint()
     playout.prune()
     if let heard = heard() {
       fed.prune(before: heard)
@@ -273,6 +288,7 @@ final class Feeder {
         isLast ? .trailingDelay(offset: 0) : .sentence(sentence + 1, offset: 0))
     case .trailingDelay(let offset):
       feedSilence(.trailingDelay(offset: offset), offset, of: timeline.gaps.trailingDelay, .end)
+    case .end where continuation != nil: return feedContinuation()
     case .end:
       finish()
       return false
@@ -369,12 +385,8 @@ final class Feeder {
 
   private func finish() {
     guard !end.isSet, playout.isFlushed else { return }
-    end.set(at: playout.end)
     reportPrepared()
-    end.wait { [weak self] in
-      guard let self else { return }
-      report(.ended(epoch))
-    }
+    awaitEnd(at: playout.end)
   }
 
   /// The output has taken the frame before `index`.

@@ -200,6 +200,15 @@ final class Playout {
     map.stream(of: media, in: epoch).flatMap { output.instant(ofAudible: $0) }
   }
 
+  /// The stream frame with which a media frame of the present epoch begins; `nil` while it is not written.
+  func stream(of media: Frame) -> UInt64? { map.stream(of: media, in: epoch) }
+
+  /// From a written media frame on, the sound belongs to another epoch, and goes on as it is.
+  func goOn(in epoch: Player.Epoch, from media: Frame) {
+    map.hand(from: media, of: self.epoch, to: epoch)
+    self.epoch = epoch
+  }
+
   /// Forgets the sound that was heard long ago.
   func prune() { map.forget(before: output.audible(at: scheduler.now)) }
 

@@ -47,7 +47,7 @@ extension Session {
     case .placed(let epoch, let frame): placed(at: frame, epoch)
     case .ended(let epoch): ended(epoch)
     case .engineLost(let epoch, let error): engineLost(error, epoch)
-    case .soundNeeded(let track): if let sound = track.sound { need(track, sound) }
+    case .soundNeeded(let track): if let sound = track.sound, !track.isLost { need(track, sound) }
     case .sentence(let plan): announcer.append(plan)
     case .changed(let media): announcer.forget(after: media)
     case .progress: progressed()

@@ -60,7 +60,7 @@ package final class Session {
   private var isEngineLost = false
   let holdTimer: DeadlineTimer
   /// The recordings whose files are open.
-  var openRecordings: Set<TrackID> = []
+  var openRecordings: [RecordedSound] = []
   let recordedPlaceTimer: DeadlineTimer
   /// The last failure in a sentence; empty after the next success.
   package var lastError = "" { didSet { if lastError != oldValue { detailsChanged() } } }
@@ -123,6 +123,7 @@ package final class Session {
     silenceWatch.update(player)
     noteRecordedPlace()
     settleRecordings()
+    settleSuccessor()
     announceChange()
     announceJump()
     if hasProgressed { progressed() }
@@ -234,8 +235,6 @@ package final class Session {
   private func forget(_ id: TrackID) {
     if let track = tracks.removeValue(forKey: id) {
       track.document?.forget(id, length: length(of: track))
-      track.sound?.close()
-      openRecordings.remove(id)
     }
     synthesis.forget(id)
     notify?(.left(id))

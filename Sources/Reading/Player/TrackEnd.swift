@@ -27,7 +27,7 @@ final class TrackEnd {
   func wait(_ heard: @escaping @Core () -> Void) {
     guard let index else { return }
     self.heard = heard
-    if output.readIndex == index { reached(index) } else { output.notify(at: index) }
+    if output.readIndex >= index { reached(index) } else { output.notify(at: index) }
   }
 
   /// Other sound follows.

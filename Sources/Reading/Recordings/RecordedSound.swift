@@ -1,4 +1,5 @@
 package import EventLoop
+import Playback
 package import Recordings
 import Speech
 
@@ -10,12 +11,14 @@ import Speech
 package final class RecordedSound {
   /// The sound that is decoded ahead of the place that is fed: half a second, and two slices at least.
   private var ahead: Frame { max(Frame(description.sampleRate / 2), Frame(2 * Feeder.slice(description.sampleRate))) }
-  /// The length that counts as the longest: years. A worker may say anything.
-  private static let longest: Frame = 1 << 44
+  /// The length that counts as the longest: more than two weeks at any rate. A worker may say anything.
+  private static let longest: Frame = 1 << 40
 
   /// The properties of the recording. The length may become better known.
   package private(set) var description: RecordingDescription
   private var decoder: (any RecordingDecoder)?
+  /// The tracks that are parts of it, in the order in which they became that. They stay here when they leave the queue.
+  private(set) var tracks: [TrackID] = []
   /// True while a decoder is on its way.
   package private(set) var isOpening = false
   /// The decoded sound, without holes.
@@ -36,7 +39,11 @@ package final class RecordedSound {
   init(_ description: RecordingDescription) {
     self.description = description
     self.description.frames = description.frames.map(Self.limited)
+    self.description.chapters = description.chapters.filter { $0.firstFrame < Self.longest }
   }
+
+  /// A track is a part of it.
+  func join(_ track: TrackID) { tracks.append(track) }
 
   private static func limited(_ frames: Frame) -> Frame { max(0, min(frames, longest)) }
 

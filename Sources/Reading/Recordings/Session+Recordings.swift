@@ -1,5 +1,6 @@
 import EventLoop
 import Playback
+import Recordings
 import Speech
 import Vocabulary
 
@@ -8,60 +9,86 @@ extension Session {
   /// True if the current track is a recording.
   package var isAtRecording: Bool { player.current.flatMap { track($0) }?.isRecording ?? false }
 
+  /// The tracks of a recording that have not left the session, in order.
+  func tracks(of sound: RecordedSound) -> [SpokenTrack] {
+    sound.tracks.compactMap { track($0) }.filter { $0.sound === sound }
+  }
+
+  /// The current track, if it is a part of a recording.
+  private func current(of sound: RecordedSound) -> SpokenTrack? {
+    player.current.flatMap { track($0) }.flatMap { $0.sound === sound ? $0 : nil }
+  }
+
   /// A recording has been opened.
-  func opened(_ track: SpokenTrack) {
-    openRecordings.insert(track.id)
+  func opened(_ sound: RecordedSound) {
+    if !openRecordings.contains(where: { $0 === sound }) { openRecordings.append(sound) }
     // Its file could not be opened before.
-    if track.reading == .closed { track.complete(.complete) }
+    for track in tracks(of: sound) where track.reading == .closed { track.complete(.complete) }
     settleRecordings()
   }
 
-  /// A queued track has turned out to be a recording.
-  func becameRecording(_ track: SpokenTrack) {
-    if feeder.track === track { feeder.becameRecording() }
-    tellLength(of: track)
+  /// Queued tracks have turned out to be a recording.
+  func becameRecording(_ sound: RecordedSound) {
+    for track in tracks(of: sound) {
+      if feeder.track === track { feeder.becameRecording() }
+      tellLength(of: track)
+    }
+    settleSuccessor()
     progressed()
   }
 
   /// The length of a recording is known better.
-  func measuredRecording(_ track: SpokenTrack) {
-    track.noteRecordedLength()
-    guard self.track(track.id) === track else { return }
-    tellLength(of: track)
-    progressed()
+  func measuredRecording(_ sound: RecordedSound) {
+    let tracks = tracks(of: sound)
+    // An estimate is that of the last chapter only.
+    for track in sound.description.isExact ? tracks[...] : tracks.suffix(1) {
+      track.noteRecordedLength()
+      tellLength(of: track)
+    }
+    if !tracks.isEmpty { progressed() }
   }
 
   /// The recording cannot be played further. It is opened once more, unless that has helped nothing.
-  func lostSound(of track: SpokenTrack, _ error: ReadingError) {
-    guard let sound = track.sound else { return }
+  func lost(_ sound: RecordedSound, _ error: ReadingError) {
+    let current = current(of: sound)
     switch sound.lose() {
-    case .hopeful: if player.current == track.id { need(track, sound) }
-    case .brokenOff(let frame): broke(off: track, at: frame, error)
-    case .hopeless where player.current == track.id:
-      failed(track.id, error)
+    case .hopeful: if let current { need(current, sound) }
+    case .brokenOff(let frame): broke(off: sound, at: frame, error)
+    case .hopeless:
+      let others = tracks(of: sound).filter { $0 !== current }
+      guard let current else {
+        for track in others { notify?(.lost(track, error)) }
+        return
+      }
+      // Its other chapters cannot be heard either, and one message tells it.
+      send(.remove(others.map(\.id)))
+      failed(current.id, error)
       send(.failed(player.epoch))
-    case .hopeless: notify?(.lost(track, error))
     }
   }
 
   /// A recording is broken at a frame. It is heard up to there.
-  func broke(off track: SpokenTrack, at frame: Frame, _ error: ReadingError) {
-    measuredRecording(track)
+  func broke(off sound: RecordedSound, at frame: Frame, _ error: ReadingError) {
+    measuredRecording(sound)
+    let tracks = tracks(of: sound)
+    guard let track = tracks.last(where: { $0.part.first <= frame }) ?? tracks.first else { return }
     let time = ClockText.of(microseconds: frame.microseconds(at: track.timeline.sampleRate))
     failed(track.id, ReadingError(error.kind, "the recording is broken at \(time): \(error.message)"))
   }
 
   /// Opens the current recording and the next one while sound is wanted, and closes those that are not near.
   func settleRecordings() {
-    let near = [player.current, player.wantsSound ? player.upcoming : nil].compactMap(\.self)
+    let near = [player.current, player.wantsSound ? player.upcoming : nil].compactMap { $0.flatMap { track($0) } }
     closeRecordings(except: near)
     guard player.wantsSound else { return }
-    for id in near {
-      guard let track = track(id), let sound = track.sound, !track.isLost else { continue }
+    for track in near {
+      // One that cannot be opened may have taken the other along.
+      guard let sound = track.sound, !track.isLost, self.track(track.id) === track else { continue }
       if sound.needsDecoder { need(track, sound) }
-      // Its first sound is there when the track before it ends.
-      guard id != player.current else { continue }
-      sound.prepare(at: Frame(microseconds: player.place(of: id), at: track.timeline.sampleRate))
+      // Its first sound is there when the track before it ends. In the same file the decoder is needed here until then.
+      guard track.id != player.current, sound !== near[0].sound else { continue }
+      sound.prepare(
+        at: track.part.first + Frame(microseconds: player.place(of: track.id), at: track.timeline.sampleRate))
     }
   }
 
@@ -71,11 +98,27 @@ extension Session {
   }
 
   /// Closes the recordings that no sound is wanted of.
-  func closeRecordings(except near: [TrackID] = []) {
-    for id in openRecordings where !near.contains(id) {
-      track(id)?.sound?.close()
-      openRecordings.remove(id)
+  func closeRecordings(except near: [SpokenTrack] = []) {
+    openRecordings.removeAll { sound in
+      if near.contains(where: { $0.sound === sound }) { return false }
+      sound.close()
+      return true
     }
+  }
+
+  /// Tells the feeder which chapter it may feed before the current one has been heard to its end: the next one of the
+  /// same recording, if nothing ends the reading before it or leads elsewhere.
+  func settleSuccessor() {
+    feeder.successor = successor
+  }
+
+  private var successor: SpokenTrack? {
+    guard player.repetition == nil, !player.awaitsMark, !player.sleepsWithinTrack,
+      let id = player.current, let track = track(id), player.wish(after: id) == nil,
+      let nextID = player.upcoming, let next = self.track(nextID), track.goesOn(in: next),
+      player.place(of: nextID) == 0
+    else { return nil }
+    return next
   }
 
   /// Records the heard place of a recording, which has no words.

@@ -1,6 +1,7 @@
 package import Documents
 package import EventLoop
 package import Playback
+package import Recordings
 package import Speech
 package import Vocabulary
 
@@ -46,6 +47,8 @@ package final class SpokenTrack {
   package private(set) var reading = Reading.going
   /// The sound of a recording, once that has been opened in this run; `nil` for a text.
   package internal(set) var sound: RecordedSound?
+  /// The part of the recording that the track is.
+  package internal(set) var part = RecordingPart.whole
   /// The times of its sentences, as far as they are known.
   package var timeline: Timeline
   /// The place from which the text can be read again; `nil` if there is none.
@@ -195,6 +198,7 @@ package final class SpokenTrack {
   /// - Parameter goesOn: true if another chapter follows, like a paragraph.
   package func complete(_ reading: Reading, goesOn: Bool = false) {
     self.reading = reading
+    isLost = false
     timeline.complete(trailingDelay: goesOn ? timeline.gaps.paragraph : nil)
   }
 

@@ -154,29 +154,6 @@ struct RecordingServiceTests {
     }
   }
 
-  @Test func aStepByHeadingGoesToTheNextChapter() async {
-    var recording = Self.tagged()
-    recording.description.chapters = [
-      RecordingChapter(title: "One", firstFrame: 0), RecordingChapter(title: "Two", firstFrame: 20 * 22_050),
-      RecordingChapter(title: "Three", firstFrame: 40 * 22_050),
-    ]
-    await playing(recording) { service in
-      for place in [20_000, 40_000] as [Int64] {
-        #expect(service.transport.step(.forward, by: .heading, finishing: true))
-        service.pass(10)
-        #expect(abs(service.hand.position - place) < 20)
-      }
-      #expect(!service.transport.step(.forward, by: .heading, finishing: true), "no chapter follows")
-      // Back to the beginning of the chapter, and then to the one before.
-      service.pass(5000)
-      for place in [40_000, 20_000, 0] as [Int64] {
-        #expect(service.transport.step(.back, by: .heading, finishing: true))
-        service.pass(10)
-        #expect(abs(service.hand.position - place) < 20)
-      }
-    }
-  }
-
   @Test func aRecordingWithoutANameIsRefused() async {
     await ManualService.play { service in
       service.files.strings["bytes"] = Script(Self.tagged(), name: "bytes")
