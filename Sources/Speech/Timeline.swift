@@ -4,7 +4,10 @@
 /// estimate from the length of its text until it has been synthesised or measured, and exact from then on. Gaps and
 /// delays are exact from the start. The last sentence has no gap; the trailing delay follows it.
 ///
-/// A recording is one long sentence, whose length its file tells, exactly or as an estimate.
+/// A text on a clock of its own has longer silences: each sentence begins at its time, or when the one before it ends.
+///
+/// A recording has the length that its file tells, exactly or as an estimate. It is one long sentence, or has those of a
+/// text beside it, each at its own time.
 public struct Timeline: Equatable, Sendable {
   /// A place in the track: the element there, and the frames since that element's start.
   public enum Place: Equatable, Sendable {
@@ -71,13 +74,12 @@ public struct Timeline: Equatable, Sendable {
   /// were measured before the last ``recalibrate()``. Only that call changes it, so that positions do not move by
   /// themselves.
   private var framesPerScalar: Double
-  /// The frames of a recording, and true if they are exact; `nil` for a text.
-  private var recorded: Recorded?
-
-  private struct Recorded: Equatable, Sendable {
-    var frames: Frame
-    var isExact: Bool
-  }
+  /// The times of a recording, which has nothing in the tables; `nil` for a text.
+  private var recorded: RecordedTimes?
+  /// The times of a text that is spoken on a clock of its own; `nil` for all others.
+  private var clock: ClockTimes?
+  /// True with ``clock``, also while that is being changed.
+  private var isOnClock = false
 
   /// - Parameter assumedFramesPerScalar: speech frames per scalar until a sentence is measured, > 0.
   public init(gaps: Gaps, sampleRate: SampleRate = .speech, assumedFramesPerScalar: Double) {
@@ -99,22 +101,65 @@ public struct Timeline: Equatable, Sendable {
     self.init(
       gaps: Gaps(leadingDelay: gaps.leadingDelay, trailingDelay: gaps.trailingDelay), sampleRate: sampleRate,
       assumedFramesPerScalar: 1)
-    append(scalars: 1, endsParagraph: true)
-    setSpeech(0, of: 0)
-    recorded = Recorded(frames: 0, isExact: false)
-    setRecording(frames, isExact: isExact)
+    recorded = RecordedTimes(frames: max(0, frames), isExact: isExact)
     complete()
   }
 
   /// The length of a recording is known better.
   public mutating func setRecording(_ frames: Frame, isExact: Bool) {
-    guard let former = recorded?.frames else { preconditionFailure("a text has no recorded length") }
-    knownFrames.add(max(0, frames) - former, at: 0)
-    recorded = Recorded(frames: max(0, frames), isExact: isExact)
+    precondition(recorded != nil, "a text has no recorded length")
+    recorded?.frames = max(0, frames)
+    recorded?.isExact = isExact
+  }
+
+  /// Gives a recording the sentences of a text, or takes them away.
+  ///
+  /// - Parameter cues: the time of each sentence in frames of the recording, in the order of their starts, which differ;
+  ///   none: it is one sentence again.
+  public mutating func setCues(_ cues: [Range<Frame>]) {
+    precondition(recorded != nil, "the sentences of a text have their times from its speech")
+    recorded?.set(cues)
+  }
+
+  /// The sentences from one on are spoken at times of their own, or as soon after them as those before them have ended.
+  ///
+  /// - Parameters:
+  ///   - times: in frames from the end of the leading delay, for sentences that follow.
+  ///   - sentence: the number of sentences before these.
+  public mutating func expect(clock times: [Frame], from sentence: Int) {
+    var clock = clock ?? ClockTimes()
+    clock.expect(times, from: sentence)
+    self.clock = clock
+    isOnClock = true
+  }
+
+  /// True if the sentences have times of their own, so that silences say nothing about the text.
+  public var hasOwnTimes: Bool { hasCues || clock != nil }
+
+  /// The end of a sentence that begins at a frame, with the shortest silence after it.
+  private func end(of sentence: Int, from start: Frame) -> Frame {
+    start + estimatedSpeech(of: sentence) + gaps.sentence
+  }
+
+  private mutating func updateClock(after sentence: Int) {
+    guard var clock else { return }
+    self.clock = nil
+    clock.update(after: sentence) { end(of: $0, from: $1) }
+    self.clock = clock
+  }
+
+  /// True for a recording with a text beside it.
+  public var hasCues: Bool { recorded?.hasText ?? false }
+
+  /// The frame of a recording at a place, between its delays; `nil` in these delays, and for a text.
+  public func recordedFrame(at place: Place) -> Frame? {
+    guard let recorded else { return nil }
+    let frame = frame(of: place) - gaps.leadingDelay
+    return 0..<recorded.frames ~= frame ? frame : nil
   }
 
   /// The number of sentences in the table so far.
-  public var sentenceCount: Int { speech.count }
+  public var sentenceCount: Int { recorded?.count ?? speech.count }
 
   /// True if every sentence is known and measured.
   public var isExact: Bool { isComplete && unknownCount == 0 && recorded?.isExact ?? true }
@@ -132,6 +177,12 @@ public struct Timeline: Equatable, Sendable {
     knownFrames.add(ends ? gaps.paragraph : gaps.sentence, at: knownFrames.count - 1)
     unknownWeight.add(Int64(weight), at: unknownWeight.count - 1)
     unknownCount += 1
+    if let before = clock?.starts.last {
+      let end = end(of: speech.count - 2, from: before)
+      clock?.append(after: end)
+    } else {
+      clock?.append(after: 0)
+    }
   }
 
   /// Marks the table as complete: no sentence follows.
@@ -157,37 +208,47 @@ public struct Timeline: Equatable, Sendable {
     knownFrames.add(Int64(frames) - Int64(before), at: sentence / Self.blockSize)
     measuredFrames += Int64(frames) - Int64(before)
     speech[sentence] = frames
+    updateClock(after: sentence)
   }
 
   /// Derives the estimates from the sentences measured so far.
   public mutating func recalibrate() {
     guard measuredWeight >= 200 else { return }  // a few short sentences say little
     framesPerScalar = max(1, Double(measuredFrames) / Double(measuredWeight))
+    guard var clock else { return }
+    self.clock = nil
+    clock.updateAll { end(of: $0, from: $1) }
+    self.clock = clock
   }
 
   /// The exact speech frames of a sentence, `nil` while unknown.
   public func speech(of sentence: Int) -> Frame? {
-    if let recorded { return recorded.isExact ? recorded.frames : nil }
+    if let recorded { return recorded.isExact(sentence) ? Frame(recorded[sentence].count) : nil }
     return speech[sentence] < 0 ? nil : Frame(speech[sentence])
   }
 
   /// Speech frames of a sentence; an estimate if it is unmeasured.
   public func estimatedSpeech(of sentence: Int) -> Frame {
-    if let recorded { return recorded.frames }
+    if let recorded { return Frame(recorded[sentence].count) }
     if let exact = speech(of: sentence) { return exact }
+    if isOnClock { return Frame(Double(weight(of: sentence)) * framesPerScalar) }
     // A difference of sums, so that rounding leaves no gap between two sentences.
     let before = sums(ofFirst: sentence).unknownWeight
     return frames(0, before + weight(of: sentence)) - frames(0, before)
   }
 
-  /// The silence after a sentence.
+  /// The silence after a sentence; in a recording, the sound up to the next sentence.
   public func gap(after sentence: Int) -> Frame {
+    if let recorded { return recorded[sentence + 1].lowerBound - recorded[sentence].upperBound }
     if isComplete, sentence == speech.count - 1 { return 0 }
+    if let clock, sentence + 1 < speech.count {
+      return clock.starts[sentence + 1] - clock.starts[sentence] - estimatedSpeech(of: sentence)
+    }
     return endsParagraph(sentence) ? gaps.paragraph : gaps.sentence
   }
 
   /// True if a paragraph ends with this sentence.
-  public func endsParagraph(_ sentence: Int) -> Bool { texts[sentence] & 1 != 0 }
+  public func endsParagraph(_ sentence: Int) -> Bool { recorded != nil || texts[sentence] & 1 != 0 }
 
   /// The first unmeasured sentence at or after `sentence`; if there is none, the first one of the track.
   public func firstUnmeasured(from sentence: Int) -> Int? {
@@ -203,14 +264,20 @@ public struct Timeline: Equatable, Sendable {
 
   /// The media frame at which a sentence begins. For `sentenceCount` it is the end of the last sentence with its gap.
   public func start(of sentence: Int) -> Frame {
-    gaps.leadingDelay + frames(sums(ofFirst: sentence))
+    if let recorded { return gaps.leadingDelay + recorded[sentence].lowerBound }
+    if let clock {
+      if sentence < speech.count { return gaps.leadingDelay + clock.starts[sentence] }
+      guard let last = clock.starts.last else { return gaps.leadingDelay }
+      return gaps.leadingDelay + last + estimatedSpeech(of: speech.count - 1) + gap(after: speech.count - 1)
+    }
+    return gaps.leadingDelay + frames(sums(ofFirst: sentence))
   }
 
   /// True if the start of a sentence is exact: every sentence before it is measured.
   public func isStartExact(of sentence: Int) -> Bool { firstUnmeasured(from: 0).map { $0 >= sentence } ?? true }
 
   /// The length of the whole track, delays included.
-  public var length: Frame { start(of: speech.count) + (isComplete ? gaps.trailingDelay : 0) }
+  public var length: Frame { start(of: sentenceCount) + (isComplete ? gaps.trailingDelay : 0) }
 
   /// The media frame of a place.
   public func frame(of place: Place) -> Frame {
@@ -218,7 +285,7 @@ public struct Timeline: Equatable, Sendable {
     case .leadingDelay(let offset): offset
     case .sentence(let sentence, let offset): start(of: sentence) + offset
     case .gap(let sentence, let offset): start(of: sentence) + estimatedSpeech(of: sentence) + offset
-    case .trailingDelay(let offset): start(of: speech.count) + offset
+    case .trailingDelay(let offset): start(of: sentenceCount) + offset
     case .end: length
     }
   }
@@ -228,6 +295,13 @@ public struct Timeline: Equatable, Sendable {
     let frame = max(0, frame)
     guard frame >= gaps.leadingDelay else { return .leadingDelay(offset: frame) }
     let target = frame - gaps.leadingDelay
+    if let recorded {
+      if let place = recorded.place(at: target) { return place }
+      // The sound before the first sentence of its text is like a delay.
+      if target < recorded.frames { return .leadingDelay(offset: frame) }
+      return target - recorded.frames < gaps.trailingDelay ? .trailingDelay(offset: target - recorded.frames) : .end
+    }
+    if let clock { return place(at: target, by: clock) }
     let (sentence, before) = largestPrefix { frames($0) <= target }
     let offset = target - frames(before)
     guard sentence < speech.count else {
@@ -235,6 +309,21 @@ public struct Timeline: Equatable, Sendable {
     }
     let spoken = estimatedSpeech(of: sentence)
     return offset < spoken ? .sentence(sentence, offset: offset) : .gap(after: sentence, offset: offset - spoken)
+  }
+
+  private func place(at target: Frame, by clock: ClockTimes) -> Place {
+    let sentence = clock.starts.partitioningIndex { $0 > target } - 1
+    // The silence before the first sentence is like a delay.
+    if sentence < 0, !clock.starts.isEmpty { return .leadingDelay(offset: gaps.leadingDelay + target) }
+    guard sentence >= 0 else {
+      return isComplete && target < gaps.trailingDelay ? .trailingDelay(offset: target) : .end
+    }
+    let offset = target - clock.starts[sentence]
+    let spoken = estimatedSpeech(of: sentence)
+    if offset < spoken { return .sentence(sentence, offset: offset) }
+    if offset - spoken < gap(after: sentence) { return .gap(after: sentence, offset: offset - spoken) }
+    let behind = offset - spoken - gap(after: sentence)
+    return isComplete && behind < gaps.trailingDelay ? .trailingDelay(offset: behind) : .end
   }
 
   // MARK: Sums
@@ -252,7 +341,7 @@ public struct Timeline: Equatable, Sendable {
     if speech[sentence] < 0 {
       sums.unknownWeight += weight(of: sentence)
     } else {
-      sums.known += recorded?.frames ?? Int64(speech[sentence])
+      sums.known += Int64(speech[sentence])
     }
   }
 
