@@ -28,14 +28,15 @@ extension AloudInterface {
             and its place in the track's text; voice (s): the voice that reads it, if that is another one than the \
             voice of the details; parts (a((uu)(uu)(uu)s)): the parts that other voices read, each with its place in \
             the track's text and its voice. Text between two sentences is white space, or is not spoken. A recording \
-            has no sentences.
+            has the sentences of the text beside it, once that has been read, or none.
             """),
         ArgumentDescription(
           "details", .vardict,
           doc: """
             known (u): how many sentences of the track have been read in by now; complete (b): true if these are all; \
             current (u): the sentence that is heard now, or at which the reading is paused, if this is the current \
-            track; word ((uu)(uu)(uu)): the word of it that is heard now, if it is known; voice (s): the voice that \
+            track; estimated (b): true if that is only an estimate, since the text beside a recording tells no times; \
+            word ((uu)(uu)(uu)): the word of it that is heard now, if it is known; voice (s): the voice that \
             reads the sentences without one of their own.
             """),
       ],

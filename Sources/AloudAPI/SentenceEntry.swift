@@ -124,8 +124,10 @@ public struct SentenceList: Equatable, Sendable {
   public var known: UInt32
   /// True if no sentence follows the known ones.
   public var isComplete: Bool
-  /// The current sentence; `nil` if another track is being read.
+  /// The current sentence; `nil` if another track is being read, or none of it is heard.
   public var current: UInt32?
+  /// True if ``current`` is only an estimate: the text beside a recording tells no times.
+  public var isEstimated: Bool
   /// The word that is heard now, if it is known.
   public var word: TextRange?
   /// The voice of the sentences that name none.
@@ -133,13 +135,14 @@ public struct SentenceList: Equatable, Sendable {
 
   /// An answer with these parts.
   public init(
-    _ sentences: [SentenceEntry], known: UInt32, isComplete: Bool, current: UInt32? = nil, word: TextRange? = nil,
-    voice: String
+    _ sentences: [SentenceEntry], known: UInt32, isComplete: Bool, current: UInt32? = nil,
+    isEstimated: Bool = false, word: TextRange? = nil, voice: String
   ) {
     self.sentences = sentences
     self.known = known
     self.isComplete = isComplete
     self.current = current
+    self.isEstimated = isEstimated
     self.word = word
     self.voice = voice
   }
@@ -148,6 +151,7 @@ public struct SentenceList: Equatable, Sendable {
   public var arguments: [BusValue] {
     var table: [String: BusValue] = ["known": .uint32(known), "complete": .bool(isComplete), "voice": .string(voice)]
     table["current"] = current.map { .uint32($0) }
+    if isEstimated { table["estimated"] = .bool(true) }
     table["word"] = word.map { .structure($0.arguments) }
     return [.array(of: SentenceEntry.signature, sentences.map(\.value)), .vardict(table)]
   }
@@ -158,6 +162,7 @@ public struct SentenceList: Equatable, Sendable {
     self.init(
       rows.compactMap { SentenceEntry($0) }, known: table["known"]?.asUInt32 ?? 0,
       isComplete: table["complete"]?.asBool ?? false, current: table["current"]?.asUInt32,
+      isEstimated: table["estimated"]?.asBool ?? false,
       word: table["word"]?.asStructure.flatMap { TextRange($0[...]) }, voice: table["voice"]?.asString ?? "")
     guard sentences.count == rows.count else { return nil }
   }

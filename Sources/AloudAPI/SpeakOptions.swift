@@ -39,6 +39,10 @@ public struct SpeakOptions: Equatable, Sendable {
   public var url: String?
   /// The `file:` URI of a picture that desktops show.
   public var artURL: String?
+  /// The text beside a recording: a `file:` URI, or `none`. `nil`: that of the file beside it, if there is one.
+  public var pairedText: String?
+  /// True if subtitles are read on their own clock.
+  public var onClock = false
   /// The behaviour if something is already being read.
   public var whenBusy: WhenBusy?
   /// The kind of request; `nil`: a text with chapters is read, any other is spoken.
@@ -109,6 +113,11 @@ public struct SpeakOptions: Equatable, Sendable {
     album = try reader.line(Self.albumOption)
     url = try reader.uri(Self.urlOption)
     artURL = try reader.uri(Self.artURLOption)
+    pairedText = try reader.uri(Self.pairedTextOption)
+    if let pairedText, pairedText != Self.noText, (try? FileURI.path(of: pairedText)) == nil {
+      throw Self.pairedTextOption.refusal()
+    }
+    onClock = try reader.flag(Self.onClockOption) ?? false
     whenBusy = try reader.word(Self.whenBusyOption)
     request = try reader.word(Self.requestOption)
     after = try reader.path(Self.afterOption)
@@ -139,6 +148,8 @@ public struct SpeakOptions: Equatable, Sendable {
     table["album"] = album.map { .string($0) }
     table["url"] = url.map { .string($0) }
     table["art-url"] = artURL.map { .string($0) }
+    table["paired-text"] = pairedText.map { .string($0) }
+    if onClock { table["on-clock"] = .bool(true) }
     table["when-busy"] = whenBusy.map { .string($0.rawValue) }
     table["request"] = request.map { .string($0.rawValue) }
     table["after"] = after.map { .objectPath($0) }
@@ -198,6 +209,15 @@ extension SpeakOptions {
     "url", .string, "a URI of at most 65536 bytes", "the origin of the text")
   static let artURLOption = OptionDescription(
     "art-url", .string, "a percent-encoded file: URI of at most 65536 bytes", "a picture that desktops show beside it")
+  /// The value of `paired-text` that refuses a text.
+  public static let noText = "none"
+  static let pairedTextOption = OptionDescription(
+    "paired-text", .string, "a file: URI, or none",
+    "the text that is shown beside a recording. By default it is that of a file beside it: for talk.mp3 the first of "
+      + "talk.srt, talk.vtt, talk.lrc and talk.txt that exists")
+  static let onClockOption = OptionDescription(
+    "on-clock", .bool, "true or false",
+    "true if subtitles and song texts are read at the times that they name, with silences between them; default false")
   static let whenBusyOption = OptionDescription(
     "when-busy", .string, WhenBusy.choices,
     "the place of the text while something is being read: at once but after the texts that were said earlier, at the "
@@ -224,7 +244,8 @@ extension SpeakOptions {
   public static let descriptions = [
     voiceOption, languageOption, allInOption, rateOption, pitchOption, rangeOption, volumeOption, punctuationOption,
     leadingDelayOption, trailingDelayOption, formatOption, chaptersOption, titleOption, artistOption, albumOption,
-    urlOption, artURLOption, whenBusyOption, requestOption, afterOption, pausedOption, againOption, fromChapterOption,
+    urlOption, artURLOption, pairedTextOption, onClockOption, whenBusyOption, requestOption, afterOption, pausedOption,
+    againOption, fromChapterOption,
     fromParagraphOption,
   ]
 }

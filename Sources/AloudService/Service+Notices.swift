@@ -38,6 +38,7 @@ extension Service {
     case .gaveUp(let error): interruptions.gaveUp(error)
     case .blocked(_, let error): self.notice.tell(error)
     case .needed(let track): reopening.open(track)
+    case .textNeeded(let track): pairedTexts.read(track)
     case .lost(let track, let error):
       if session.lost(track, error) {
         log.warning("a text that was queued cannot be read any more (\(error.apiError.code.rawValue)); it is left out")
@@ -46,6 +47,7 @@ extension Service {
     case .covered(let document): _ = library.known(document)
     case .left(let id):
       openings.forget(id)
+      pairedTexts.forget(id)
       shares.forget(id)
       lengths.forget(id)
       subscriptions.forgetPages(of: id)

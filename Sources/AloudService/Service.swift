@@ -52,6 +52,7 @@ public final class Service {
   let transport: Transport
   let openings: OpeningQueue
   let files: FileOpening
+  let pairedTexts: PairedTextReading
   let subscriptions: Subscriptions
   let shares: ClientShares
   let events: EventSender
@@ -129,6 +130,9 @@ public final class Service {
       session: session, reader: reader, recordings: SoundDecoders(scheduler: scheduler), admission: shares,
       covers: Covers(cache: CoverCache(), reader: reader, scheduler: scheduler), scheduler: scheduler)
     files = FileOpening(scheduler: scheduler)
+    pairedTexts = PairedTextReading(
+      session: session, files: BesideRecordings(scheduler: scheduler), reader: reader, admission: shares,
+      scheduler: scheduler)
     transport = Transport(session: session, openings: openings, engine: engine, settings: settings, rooms)
     subscriptions = Subscriptions(bus: bus, isKept: !options.isNewInstance, rooms)
     events = EventSender(session: session, subscriptions: subscriptions, scheduler: scheduler)

@@ -1,15 +1,31 @@
 public import Documents
 
-/// Reads subtitles, SubRip and WebVTT, as a text without times.
+/// Reads subtitles, SubRip and WebVTT, and song texts with times, LRC: as a text without times, or with them.
 public enum SubtitleReader {
   /// Bytes of the largest file.
   public static let maximumSize = 16 << 20
+  /// The most subtitles with times: those of a day without a pause.
+  public static let mostCues = 50_000
+
+  /// Reads each subtitle, or line of a song, as a block with its time, in the order of the times.
+  ///
+  /// - Parameter bytes: UTF-8.
+  public static func readTimed(_ bytes: [UInt8], _ consume: (DocumentPart) -> Void) throws(DocumentError) {
+    guard bytes.count <= maximumSize else { throw DocumentError(.tooLarge, "\(bytes.count) bytes of subtitles") }
+    let lyrics = LyricsReader.isLyrics(bytes) ? try LyricsReader.read(bytes) : nil
+    let cues = try Cue.inOrder(lyrics?.cues ?? CueReader.read(bytes))
+    guard !cues.isEmpty else { throw DocumentError(.empty, "no subtitle has a time and a text") }
+    consume(.description(lyrics?.description ?? DocumentDescription()))
+    consume(.chapter(ChapterHeading(title: "")))
+    for cue in cues { consume(.block(Block(text: cue.text, time: cue.time))) }
+  }
 
   /// Reads the subtitles. A sentence that continues in the next subtitle is one sentence.
   ///
   /// - Parameter bytes: UTF-8.
   public static func read(_ bytes: [UInt8], _ consume: (DocumentPart) -> Void) throws(DocumentError) {
     guard bytes.count <= maximumSize else { throw DocumentError(.tooLarge, "\(bytes.count) bytes of subtitles") }
+    if LyricsReader.isLyrics(bytes) { return try readTimed(bytes) { consume($0.untimed) } }
     consume(.description(DocumentDescription()))
     consume(.chapter(ChapterHeading(title: "")))
     var paragraph: [UInt8] = []
@@ -48,35 +64,17 @@ public enum SubtitleReader {
   /// The text without `<i>`, `{\an8}` and the like.
   private static func plain(_ line: ArraySlice<UInt8>) -> [UInt8] {
     var collector = TextCollector()
-    var rest = line
-    // An opening without an end is searched for once, however often it occurs.
-    let lastEnds = (tag: line.lastIndex(of: UInt8(ascii: ">")), style: line.lastIndex(of: UInt8(ascii: "}")))
-    while let byte = rest.first {
-      if byte == UInt8(ascii: "<"), let last = lastEnds.tag, last >= rest.startIndex,
-        let end = rest.firstIndex(of: UInt8(ascii: ">"))
-      {
-        rest = rest[(end + 1)...]
-      } else if rest.starts(with: "{\\".utf8), let last = lastEnds.style, last >= rest.startIndex,
-        let end = rest.firstIndex(of: UInt8(ascii: "}"))
-      {
-        rest = rest[(end + 1)...]
-      } else if let (name, text) = entities.first(where: { rest.starts(with: $0.0.utf8) }) {
-        collector.append(text.utf8, preserving: false)
-        rest = rest.dropFirst(name.utf8.count)
-      } else {
-        let end = rest.dropFirst().firstIndex {
-          $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: "{") || $0 == UInt8(ascii: "&")
-        }
-        collector.append(rest[..<(end ?? rest.endIndex)], preserving: false)
-        rest = end.map { rest[$0...] } ?? []
-      }
-    }
+    SubtitleMarkup.append(line, to: &collector)
     return collector.take()
   }
+}
 
-  private static let entities = [
-    ("&amp;", "&"), ("&lt;", "<"), ("&gt;", ">"), ("&nbsp;", " "), ("&lrm;", ""), ("&rlm;", ""),
-  ]
+extension DocumentPart {
+  fileprivate var untimed: DocumentPart {
+    guard case .block(var block) = self else { return self }
+    block.time = nil
+    return .block(block)
+  }
 }
 
 extension [UInt8] {

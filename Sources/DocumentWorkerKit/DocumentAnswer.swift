@@ -16,6 +16,7 @@ public final class DocumentAnswer {
   /// Chapters sent so far.
   public private(set) var chapters = 0
   private var pages = 0
+  private var times = 0
   /// The end of the last sentence, in bytes of the text.
   public private(set) var lastSentenceEnd = 0
 
@@ -49,6 +50,17 @@ public final class DocumentAnswer {
       rest = rest.dropFirst(batch.count)
     }
     if let last = records.last { lastSentenceEnd = last.span.utf8.upperBound }
+  }
+
+  /// Sends the times of the sentences that have been sent and have none yet, or of the first of them.
+  public func send(times found: [SentenceTime]) {
+    var rest = found[...]
+    while !rest.isEmpty {
+      let batch = rest.prefix(WorkerAnswer.fitting(rest))
+      send(.times(first: times, Array(batch)))
+      times += batch.count
+      rest = rest.dropFirst(batch.count)
+    }
   }
 
   /// Sends the document's metadata; to be called first.

@@ -21,6 +21,7 @@ public final class DocumentWriter {
   private var language = ""
   private var waitingText: [UInt8] = []
   private var waitingSentences: [SentenceRecord] = []
+  private var waitingTimes: [SentenceTime] = []
   private var place = TextPlace.start
   private var needsSeparator = false
   /// Pages of the current block.
@@ -85,6 +86,8 @@ public final class DocumentWriter {
     waitingText.removeAll(keepingCapacity: true)
     answer.send(sentences: waitingSentences, language: language)
     waitingSentences.removeAll(keepingCapacity: true)
+    answer.send(times: waitingTimes)
+    waitingTimes.removeAll(keepingCapacity: true)
   }
 
   private func take(_ block: Block) {
@@ -106,7 +109,8 @@ public final class DocumentWriter {
     waitingText += block.text
     sentences.append(block.text)
     sentences.endParagraph(as: block.kind)
-    let found = sentences.takeSentences()
+    var found = sentences.takeSentences()
+    if block.time != nil { found = TimedBlock.sentences(found) }
     for (index, sentence) in found.enumerated() {
       var sentence = sentence
       let span = sentence.span.utf8
@@ -121,6 +125,7 @@ public final class DocumentWriter {
       }
       waitingSentences.append(sentence)
     }
+    if let time = block.time { waitingTimes += TimedBlock.times(of: found.map(\.span.utf8), time, from: start.utf8) }
     needsSeparator = true
     let isFirst = answer.sentences == 0 && !waitingSentences.isEmpty
     if isFirst || waitingText.count >= Self.batch || !pages.isEmpty { flush() }

@@ -80,11 +80,14 @@ public struct Block: Equatable, Sendable {
   /// The cells of a table's row in bytes of the text, or the cell of which the block is a paragraph. Empty cells are left
   /// out.
   public var cells: [TableCell]
+  /// The time of the block by the document's own clock, with its words in bytes of the block; `nil` if it has none. A
+  /// short block with a time is one sentence.
+  public var time: SentenceTime?
 
   /// A block of text that has been cleaned.
   public init(
     text: [UInt8], kind: BlockClass = .paragraph, language: String = "", spans: [LanguageSpan] = [],
-    pages: [Page] = [], ordinal: Int = 0, cells: [TableCell] = []
+    pages: [Page] = [], ordinal: Int = 0, cells: [TableCell] = [], time: SentenceTime? = nil
   ) {
     self.text = text
     self.kind = kind
@@ -93,5 +96,6 @@ public struct Block: Equatable, Sendable {
     self.pages = pages
     self.ordinal = ordinal
     self.cells = cells
+    self.time = time
   }
 }

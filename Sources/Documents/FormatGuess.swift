@@ -101,6 +101,7 @@ public enum FormatGuess: Equatable, Sendable {
       return .format(.subtitles)
     }
     let ending = name.split(separator: ".").last.map { $0.lowercased() }
+    if isLyrics(start, isCalled: ending == "lrc") { return .format(.subtitles) }
     if isPlaylist(start) || ["m3u", "m3u8"].contains(ending) {
       return .other(.playlist)
     }
@@ -131,6 +132,22 @@ public enum FormatGuess: Equatable, Sendable {
     var rest = line.drop { (0x30...0x39).contains($0) || $0 == 0x3A || $0 == 0x2C || $0 == 0x2E }
     rest = rest.drop { $0 == 0x20 || $0 == 0x09 }
     return rest.starts(with: "-->".utf8)
+  }
+
+  /// True if one of the first lines begins like `[00:12.00]`, as those of a song text do. The lines of a chat begin like
+  /// `[00:12]`, which counts only in a file that is called a song text.
+  private static func isLyrics(_ text: ArraySlice<UInt8>, isCalled: Bool) -> Bool {
+    guard text.first == UInt8(ascii: "[") || isCalled else { return false }
+    return text.split(maxSplits: 50, whereSeparator: { $0 == 0x0A || $0 == 0x0D }).contains { line in
+      guard line.first == UInt8(ascii: "[") else { return false }
+      let isDigit: (UInt8) -> Bool = { (0x30...0x39).contains($0) }
+      let minutes = line.dropFirst().prefix(while: isDigit)
+      let colon = line[minutes.endIndex...]
+      let seconds = colon.dropFirst().prefix(while: isDigit)
+      guard (1...3).contains(minutes.count), colon.first == UInt8(ascii: ":"), seconds.count == 2 else { return false }
+      let next = line[seconds.endIndex...].first
+      return next == UInt8(ascii: ".") || isCalled && (next == UInt8(ascii: "]") || next == UInt8(ascii: ":"))
+    }
   }
 
   private static func isHTML(_ text: ArraySlice<UInt8>) -> Bool {

@@ -265,9 +265,10 @@ package protocol TextReader: AnyObject {
   ///   - language: BCP 47, for texts that declare none; empty if it is unknown.
   ///   - languages: the languages that are told of parts of the text.
   ///   - name: the file's name, which helps to detect the format; empty if there is none.
+  ///   - isTimed: true if the times of subtitles are wanted; each is a sentence then.
   func read(
     _ text: any TextFile, as format: DocumentFormat, language: String, _ languages: LanguageMode, name: String,
-    events: @escaping @Core (TextEvent) -> Void
+    isTimed: Bool, events: @escaping @Core (TextEvent) -> Void
   ) -> TextReading
   /// Ends a reading: it sends no further event. A reading that has already ended is ignored.
   func cancel(_ reading: TextReading)
@@ -321,6 +322,8 @@ package enum TextEvent: Equatable, Sendable {
   /// The next sentences, all in text and chapters of earlier events, and in one language (BCP 47; empty if it is the
   /// description's, or unknown).
   case sentences([SentenceRecord], language: String)
+  /// The times of the next sentences, in the order in which those came, if times are wanted.
+  case times([SentenceTime])
   case done
   /// It is no text but a recording: the only event of it, and the last one.
   case recording

@@ -70,6 +70,11 @@ enum Schema {
       WHERE heard IS NOT NULL AND (rate <> 1 OR (SELECT value FROM state WHERE name = 'rate') <> 1)
       """,
     ],
+    [
+      // The path of the text beside a recording; empty for none, and NULL for the one beside its file.
+      "ALTER TABLE track ADD COLUMN paired_text TEXT",
+      "ALTER TABLE track ADD COLUMN is_on_clock INTEGER NOT NULL DEFAULT 0",
+    ],
   ]
 
   /// The version that this program writes.

@@ -55,7 +55,7 @@ extension ByteReader {
         let sentences = list({ $0.sentence() })
       else { return nil }
       return .sentences(first: first, language: language, sentences)
-    case .description, .cover, .chapter, .chapterFailed, .page, .pass: return documentAnswer(kind)
+    case .description, .cover, .chapter, .chapterFailed, .page, .pass, .times: return documentAnswer(kind)
     case .recording, .recordingChapters, .sound, .length, .soundEnd, .soundBroken: return recordingAnswer(kind)
     case .configure, .speak, .measure, .explain, .cancel, .voices, .hold, .goOn, .open, .encode, .tag, .picture, .part,
       .write, .squareCover, .decode, .want, .seek:

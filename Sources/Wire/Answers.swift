@@ -36,6 +36,8 @@ public enum WorkerAnswer: Equatable, Sendable {
   /// Sentences of text that was sent before, without gaps from 0 on, all in one language (BCP 47; empty if it is the
   /// document's, or unknown).
   case sentences(first: Int, language: String, [SentenceRecord])
+  /// The times of sentences that were sent before, without gaps from 0 on; only if the order asked for them.
+  case times(first: Int, [SentenceTime])
   /// The document's metadata: once, before anything else of the document.
   case description(DocumentDescription)
   /// A piece of the cover that the description announced, of `total` bytes, without gaps from byte 0 on.
@@ -96,6 +98,18 @@ public enum WorkerAnswer: Equatable, Sendable {
     return count
   }
 
+  /// Returns the number of times at the front that fit into one packet: at least one.
+  public static func fitting(_ times: ArraySlice<SentenceTime>) -> Int {
+    var room = Wire.maximumPayload - 4
+    var count = 0
+    for time in times {
+      room -= 9 + 12 * time.words.count
+      if room < 0 { break }
+      count += 1
+    }
+    return count
+  }
+
   /// The kind in the packet's header.
   public var kind: FrameKind {
     switch self {
@@ -114,6 +128,7 @@ public enum WorkerAnswer: Equatable, Sendable {
     case .rule: .rule
     case .text: .text
     case .sentences: .sentences
+    case .times: .times
     case .description: .description
     case .cover: .cover
     case .chapter: .chapter
@@ -166,6 +181,9 @@ public enum WorkerAnswer: Equatable, Sendable {
       payload.count(first)
       payload.string(language)
       for sentence in sentences { payload.sentence(sentence) }
+    case .times(let first, let times):
+      payload.count(first)
+      for time in times { payload.time(time) }
     case .description(let description): payload.description(description)
     case .cover(let firstByte, let total, let bytes):
       payload.count(firstByte)

@@ -35,6 +35,16 @@ extension ByteWriter {
     }
   }
 
+  mutating func time(_ time: SentenceTime) {
+    count(time.start)
+    count(time.end)
+    u8(UInt8(time.words.count))
+    for word in time.words {
+      range(word.utf8)
+      count(word.start)
+    }
+  }
+
   mutating func description(_ description: DocumentDescription) {
     for text in [description.title, description.language, description.identifier, description.date] { string(text) }
     string(description.publisher)
@@ -68,6 +78,7 @@ extension ByteReader {
     case .pass:
       guard let format = format(), remaining <= WorkerAnswer.maximumTaken else { return nil }
       return .pass(format, taken: Array(rest()))
+    case .times: return times()
     default: return nil
     }
   }
@@ -111,6 +122,23 @@ extension ByteReader {
       runs.append(LanguageSpan(utf8: start..<end, tag: tag))
     }
     return runs
+  }
+
+  private mutating func times() -> WorkerAnswer? {
+    guard let first = count() else { return nil }
+    var times: [SentenceTime] = []
+    while remaining > 0 {
+      guard let start = count(), let end = count(), let count = u8() else { return nil }
+      var time = SentenceTime(start: start, end: end)
+      for _ in 0..<count {
+        guard let utf8 = range(), let start = self.count() else { return nil }
+        time.words.append(SentenceTime.Word(utf8: utf8, start: start))
+      }
+      // The sentence limits its words further.
+      guard time.isPossible(within: .max) else { return nil }
+      times.append(time)
+    }
+    return .times(first: first, times)
   }
 
   /// The texts are cleaned again: a worker may send anything.

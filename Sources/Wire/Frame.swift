@@ -5,7 +5,7 @@
 /// whole or not at all, so that the children of a worker can share its socket.
 public enum Wire {
   /// The version in every header. Both sides of a socket come from the same build; any other version is refused.
-  public static let version: UInt16 = 6
+  public static let version: UInt16 = 7
   /// Bytes of the longest packet, header included.
   public static let maximumPacket = 32_768
   /// Bytes of a header.
@@ -67,6 +67,7 @@ public enum FrameKind: UInt16, Sendable, CaseIterable {
   case length = 91
   case soundEnd = 92
   case soundBroken = 93
+  case times = 94
 }
 
 /// A packet that does not follow the protocol.

@@ -93,6 +93,7 @@ public enum WorkerRequest: Equatable, Sendable {
       payload.format(order.format)
       payload.string(order.language)
       payload.u8(order.languages.rawValue)
+      payload.u8(order.isTimed ? 1 : 0)
       payload.string(order.name)
       payload.raw(order.taken)
     }
@@ -191,18 +192,21 @@ public struct DocumentOrder: Equatable, Sendable {
   public var languages: LanguageMode
   /// The file's name, for ``DocumentFormat/auto``; only its extension counts. Empty if there is none.
   public var name: String
+  /// True if the times of subtitles and song texts are wanted. Each of them is a sentence then.
+  public var isTimed: Bool
   /// The first bytes of a pipe, read from it by another worker; at most ``WorkerAnswer/maximumTaken``.
   public var taken: [UInt8]
 
   /// An order to read a document of this format and language.
   public init(
     format: DocumentFormat, language: String, languages: LanguageMode = .declared, name: String = "",
-    taken: [UInt8] = []
+    isTimed: Bool = false, taken: [UInt8] = []
   ) {
     self.format = format
     self.language = language
     self.languages = languages
     self.name = name
+    self.isTimed = isTimed
     self.taken = taken
   }
 }
@@ -285,9 +289,9 @@ extension ByteReader {
 
   fileprivate mutating func order() -> DocumentOrder? {
     guard let format = format(), let language = string(), let languages = u8().flatMap(LanguageMode.init(rawValue:)),
-      let name = string(), remaining <= WorkerAnswer.maximumTaken
+      let isTimed = u8(), isTimed <= 1, let name = string(), remaining <= WorkerAnswer.maximumTaken
     else { return nil }
     return DocumentOrder(
-      format: format, language: language, languages: languages, name: name, taken: Array(rest()))
+      format: format, language: language, languages: languages, name: name, isTimed: isTimed == 1, taken: Array(rest()))
   }
 }

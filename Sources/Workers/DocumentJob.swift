@@ -51,6 +51,11 @@ final class DocumentJob {
   private var attempts = 0
   /// The part that the client has received; a second attempt repeats nothing of it.
   private var progress = DocumentProgress()
+  private var fresh: DocumentProgress {
+    var progress = DocumentProgress()
+    if case .read(let order) = task { progress.isTimed = order.isTimed }
+    return progress
+  }
   private var isReading = true
   private var hasEnded = false
   private var lastSign = Instant(nanoseconds: 0)
@@ -68,6 +73,7 @@ final class DocumentJob {
     self.retire = retire
     self.deliver = deliver
     isRegular = descriptor < 0 || !BlockingWork.isStream(descriptor)
+    progress = fresh
   }
 
   var processID: Int32? { process?.pid }
@@ -157,7 +163,7 @@ final class DocumentJob {
   /// answer.
   private func pass(to format: DocumentFormat, _ taken: [UInt8]) {
     guard case .read(var order) = task, isFirstReader, WorkerExecutable.reading(format) != .read,
-      progress == DocumentProgress()
+      progress == fresh
     else {
       process?.kill(for: WorkerError(.spokeOutOfTurn, "passed on a document"))
       return

@@ -18,6 +18,12 @@ struct DocumentProgress: Equatable {
   private var failedChapters = 0
   private var pages = 0
   private var sentences = 0
+  /// The sentences that have a time so far.
+  private var times = 0
+  /// The bytes of the sentences without a time, if times are wanted.
+  private var untimed: [Int] = []
+  /// True if the times of sentences are wanted.
+  var isTimed = false
   /// The end of the last sentence, the start of the last chapter, and the start of the last page in bytes of UTF-8.
   private var lastSentenceEnd = TextPlace.start
   private var chapterStart = TextPlace.start
@@ -48,6 +54,8 @@ struct DocumentProgress: Equatable {
       return .text(known == 0 ? chunk : Array(chunk[known...]))
     case .sentences(let first, let language, let batch) where first <= sentences:
       return try take(Array(batch.dropFirst(sentences - first)), language)
+    case .times(let first, let batch) where isTimed && first <= times:
+      return try take(Array(batch.dropFirst(times - first)))
     default: throw WorkerError(.spokeOutOfTurn, "\(answer.kind) in a document")
     }
   }
@@ -96,6 +104,16 @@ struct DocumentProgress: Equatable {
     return .page(page)
   }
 
+  private mutating func take(_ new: [SentenceTime]) throws(WorkerError) -> DocumentEvent? {
+    guard !new.isEmpty else { return nil }
+    guard new.count <= untimed.count, zip(new, untimed).allSatisfy({ $0.isPossible(within: $1) }) else {
+      throw WorkerError(.spokeOutOfTurn, "the time of a sentence out of its place")
+    }
+    untimed.removeFirst(new.count)
+    times += new.count
+    return .times(new)
+  }
+
   private mutating func take(_ new: [SentenceRecord], _ language: String) throws(WorkerError) -> DocumentEvent? {
     guard !new.isEmpty else { return nil }
     // Spans ascend in every unit, are not empty and lie in their chapter. Their number is thus limited by the length of
@@ -112,6 +130,7 @@ struct DocumentProgress: Equatable {
       throw WorkerError(.spokeOutOfTurn, "a cell out of its place")
     }
     sentences += new.count
+    if isTimed { untimed += new.map(\.span.utf8.count) }
     return .sentences(new, language: language)
   }
 }

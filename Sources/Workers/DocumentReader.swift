@@ -23,6 +23,8 @@ public enum DocumentEvent: Equatable, Sendable {
   /// The next sentences, all in text and chapters that came before, and in one language (BCP 47; empty if it is the
   /// description's, or unknown). The first comes as soon as it is known, later ones in batches.
   case sentences([SentenceRecord], language: String)
+  /// The times of the next sentences, in the order in which those came.
+  case times([SentenceTime])
   case done
   /// The only event of a file whose first bytes are those of a recording: ``SoundDecoder`` plays it.
   case recording
@@ -133,13 +135,14 @@ public final class DocumentReader {
   ///     Empty: English.
   ///   - languages: the languages that choose the voices of the text.
   ///   - name: the file's name. Its extension helps to detect the format. Empty if there is none.
+  ///   - isTimed: true if the times of subtitles are wanted.
   public func read(
     _ descriptor: CInt, format: DocumentFormat = .text, language: String = "", languages: LanguageMode = .declared,
-    name: String = "", events: @escaping @Core (DocumentEvent) -> Void
+    name: String = "", isTimed: Bool = false, events: @escaping @Core (DocumentEvent) -> Void
   ) -> RequestToken {
     run(
-      .read(DocumentOrder(format: format, language: language, languages: languages, name: name)), on: descriptor,
-      events: events)
+      .read(DocumentOrder(format: format, language: language, languages: languages, name: name, isTimed: isTimed)),
+      on: descriptor, events: events)
   }
 
   /// Makes a copy of a picture, PNG or JPEG, that fits in a square. It comes as the cover of a document without text;

@@ -10,12 +10,12 @@ enum FormattedReading {
   /// Bytes. An archive from a pipe is kept in memory, because its directory is at its end.
   private static let largestArchiveInMemory = 128 << 20
 
-  /// - Parameter format: a format that the service gives to this program.
+  /// - Parameter order: its format is one that the service gives to this program.
   /// - Returns: the bytes of the text.
   static func run(
-    _ source: inout DocumentSource, _ format: DocumentFormat, _ writer: DocumentWriter
+    _ source: inout DocumentSource, _ order: DocumentOrder, _ writer: DocumentWriter
   ) throws(WorkerFailure) -> Int {
-    switch format {
+    switch order.format {
     // The archive shows which of them it is.
     case .epub, .odt, .docx:
       let bytes =
@@ -39,9 +39,14 @@ enum FormattedReading {
     case .subtitles:
       let text = EncodedText.whole(try source.readAll(limit: SubtitleReader.maximumSize), declared: nil)
       return try writer.write { writer throws(DocumentError) in
-        try SubtitleReader.read(text) { writer.take($0) }
+        if order.isTimed {
+          try SubtitleReader.readTimed(text) { writer.take($0) }
+        } else {
+          try SubtitleReader.read(text) { writer.take($0) }
+        }
       }
-    case .text, .pdf, .recording, .auto: throw WorkerFailure(.badRequest, "\(format) is read by another program")
+    case .text, .pdf, .recording, .auto:
+      throw WorkerFailure(.badRequest, "\(order.format) is read by another program")
     }
   }
 }

@@ -14,6 +14,6 @@ struct ReadBookWorker {
   private static func read(
     _ source: inout DocumentSource, _ order: DocumentOrder, _ answer: DocumentAnswer
   ) throws(WorkerFailure) -> Int? {
-    try FormattedReading.run(&source, order.format, DocumentWriter(answer, order))
+    try FormattedReading.run(&source, order, DocumentWriter(answer, order))
   }
 }

@@ -18,7 +18,7 @@ struct SpeakOptionsTests {
     "album": .string("Al"), "url": .string("file:///x"), "art-url": .string("file:///y.png"),
     "when-busy": .string("now"), "request": .string("read"), "after": .objectPath("/org/aloud/Aloud1/track/3"),
     "paused": .bool(true), "again": .bool(true), "from-chapter": .uint32(3),
-    "from-paragraph": .uint32(1_000_000),
+    "from-paragraph": .uint32(1_000_000), "paired-text": .string("file:///x.srt"), "on-clock": .bool(true),
   ]
 
   @Test func noOptionsMeanTheConfigurationDecides() throws {
@@ -51,7 +51,9 @@ struct SpeakOptionsTests {
 
   @Test(
     arguments: [
-      ("voice", .string("")), ("language", .string("")), ("rate", .double(0.2499)), ("rate", .double(6.001)),
+      ("paired-text", .string("")), ("paired-text", .string("x.srt")), ("paired-text", .string("http://a/x.srt")),
+      ("on-clock", .string("yes")), ("voice", .string("")), ("language", .string("")), ("rate", .double(0.2499)),
+      ("rate", .double(6.001)),
       ("rate", .double(0)), ("rate", .double(-1)), ("rate", .double(.nan)), ("rate", .double(.infinity)),
       ("pitch", .double(0.49)), ("pitch", .double(2.01)), ("range", .double(-0.1)), ("range", .double(2.1)),
       ("volume", .double(-0.01)), ("volume", .double(1.01)), ("volume", .double(.nan)),

@@ -15,6 +15,10 @@ struct FormatGuessTests {
     #expect(
       guess("WEBVTT\n") == .format(.subtitles)
         && guess("1\n00:00:01,0 --> 00:00:02,0\nx", "a.txt") == .format(.subtitles))
+    #expect(guess("[ti:A Song]\n[00:12.00]Line", "a.txt") == .format(.subtitles))
+    #expect(guess("Song\n[00:12]Line", "a.lrc") == .format(.subtitles) && guess("Song\n", "a.lrc") == .format(.text))
+    // Chats have times, too.
+    #expect(guess("[00:12] <ann> Hello", "a.txt") == .format(.text))
     #expect(
       guess("# x", "A.MD") == .format(.markdown) && guess("# x") == .format(.text)
         && guess("<b>x", "x.html") == .format(.html))

@@ -33,6 +33,8 @@ struct Script: Sendable {
   var cover: CoverImage?
   /// The recording that the file is, in place of a text.
   var recording: RecordingScript?
+  /// The times of its sentences, if it is a subtitle file.
+  var times: [SentenceTime] = []
   /// The number of events that come before a mishap; `nil` without one.
   var mishap: (after: Int, Mishap)?
   /// The time before each event.
@@ -40,6 +42,12 @@ struct Script: Sendable {
 
   /// A text that is not divided.
   init(_ text: String) { chapters = [Chapter(text: text)] }
+
+  /// Subtitles, each on a line of its own, which begin and end at these milliseconds.
+  init(cues: [(start: Int, end: Int, text: String)]) {
+    self.init(cues.map(\.text).joined(separator: "\n"))
+    times = cues.map { SentenceTime(start: $0.start, end: $0.end) }
+  }
 
   /// A recording. The name tells its contents from those of others.
   init(_ recording: RecordingScript, name: String) {
@@ -80,6 +88,7 @@ struct Script: Sendable {
       if let error = chapter.failure?.error { events.append(.chapterFailed(index: index, error)) }
       start += text.utf8.count
     }
+    if !times.isEmpty { events.append(.times(times)) }
     events.append(.done)
     guard let mishap else { return events }
     let before = events.prefix(mishap.after)

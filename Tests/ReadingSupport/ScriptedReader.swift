@@ -20,7 +20,7 @@ final class ScriptedReader: TextReader {
 
   func read(
     _ text: any TextFile, as format: DocumentFormat, language: String, _ languages: LanguageMode, name: String,
-    events: @escaping @Core (TextEvent) -> Void
+    isTimed: Bool, events: @escaping @Core (TextEvent) -> Void
   ) -> TextReading {
     guard let file = text as? ScriptedFile else { preconditionFailure("a file without a script") }
     asked.append((file, format, language, name))

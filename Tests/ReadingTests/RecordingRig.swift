@@ -10,12 +10,19 @@ import Vocabulary
 
 /// A session that plays recordings from files of the test.
 @Core
-final class RecordingRig: KeptTexts, VoiceDirectory {
+final class RecordingRig: KeptTexts, VoiceDirectory, PairedFiles {
   let hand: ManualSession
   let recordings: ManualRecordings
   private let openings: OpeningQueue
   private var reopening: Reopening!
   private var files: [String: ScriptedFile] = [:]
+  private var pairedTexts: PairedTextReading!
+  /// The texts beside recordings, by the paths of these.
+  var texts: [String: Script] = [:]
+  /// The recordings whose texts were asked for, in order.
+  private(set) var askedTexts: [String] = []
+  /// The sentences and words that were heard, each with the millisecond of the recording.
+  private(set) var lit: [String] = []
   /// The results of the requests: the error's message, or an empty text.
   private(set) var answers: [String] = []
 
@@ -32,14 +39,22 @@ final class RecordingRig: KeptTexts, VoiceDirectory {
   init(_ hand: ManualSession) {
     self.hand = hand
     recordings = ManualRecordings(scheduler: hand.clock)
+    let reader = ScriptedReader(scheduler: hand.clock)
     openings = OpeningQueue(
-      session: hand.session, reader: ScriptedReader(scheduler: hand.clock), recordings: recordings,
+      session: hand.session, reader: reader, recordings: recordings,
       admission: EveryText.shared, covers: ManualCovers(), scheduler: hand.clock)
     reopening = Reopening(session: hand.session, openings: openings, texts: self, voices: self)
+    pairedTexts = PairedTextReading(
+      session: hand.session, files: self, reader: reader, admission: EveryText.shared, scheduler: hand.clock)
     hand.watch = { [unowned self] notice in
       switch notice {
+      case .textNeeded(let track): pairedTexts.read(track)
+      case .heard(.sentence(let plan), let time): note(plan.span, plan.track, time)
+      case .heard(.word(let plan, let word), let time): note(word.span.shifted(by: plan.span), plan.track, time)
       case .needed(let track): reopening.open(track)
-      case .left(let id): openings.forget(id)
+      case .left(let id):
+        openings.forget(id)
+        pairedTexts.forget(id)
       case .lost(let track, let error): _ = hand.session.lost(track, error)
       default: break
       }
@@ -55,6 +70,30 @@ final class RecordingRig: KeptTexts, VoiceDirectory {
       return done(.failure(ReadingError(.noSuchFile, "there is no such file")))
     }
     done(.success(TextSource(file, name: path.fileName)))
+  }
+
+  func open(
+    _ text: PairedText, of recording: String, language: String,
+    done: @escaping @Core (Result<TextSource?, ReadingError>) -> Void
+  ) {
+    askedTexts.append(recording)
+    let script = texts[recording]
+    hand.clock.schedule(after: .zero) {
+      done(.success(script.map { TextSource(ScriptedFile($0, path: recording + ".srt"), name: "talk.srt") }))
+    }
+  }
+
+  private func note(_ span: TextSpan, _ id: TrackID, _ time: Microseconds) {
+    guard let track = hand.session.track(id), track.isRecording else { return }
+    lit.append("\((time.count + 500) / 1000) \(String(decoding: track.text.bytes(span.utf8), as: UTF8.self))")
+  }
+
+  /// The sentence that clients are shown as the present one; empty if there is none.
+  var shown: String {
+    guard let place = hand.session.textPlace, let track = hand.current.flatMap({ hand.session.track($0) }) else {
+      return ""
+    }
+    return String(decoding: track.text(of: place.sentence), as: UTF8.self)
   }
 
   /// Another file takes the place of one.

@@ -56,6 +56,7 @@ struct MigrationTests {
       #expect(store.setAside == nil && !store.isFresh)
       #expect(session.player.current == TrackID(7) && session.player.rate == 1.5 && session.nextNumber == 8)
       #expect(session.tracks[TrackID(7)]?.place == KeptPlace(microseconds: 1234, scalar: 3))
+      #expect(session.tracks[TrackID(7)]?.pairedText == .beside && session.tracks[TrackID(7)]?.isOnClock == false)
       #expect(try store.text(of: TrackID(7)) == Array("Hello".utf8))
       let documents = DocumentStore(in: store)
       #expect(try documents.all().isEmpty)

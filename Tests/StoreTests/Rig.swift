@@ -50,7 +50,8 @@ func sampleSession() -> KeptSession {
     gaps: Timeline.Gaps(),
     text: .file(
       path: "/home/ada/notes.txt", FileIdentity(device: .max, inode: 7, size: 3, modified: -1), fingerprint: .max),
-    format: "epub", languages: .declared, chapter: KeptChapter(of: TrackID(8), index: 4, count: 5), isHeard: true,
+    format: "epub", languages: .declared, chapter: KeptChapter(of: TrackID(8), index: 4, count: 5),
+    pairedText: .file("/home/ada/talk.srt"), isOnClock: true, isHeard: true,
     wishAfter: .paused(.otherPlayer("mpv")))
   var player = Remembered(
     wish: .paused(.routeLost("Headphones")), current: TrackID(3), entries: [file.entry, text.entry],

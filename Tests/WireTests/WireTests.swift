@@ -24,6 +24,7 @@ struct WireTests {
         spans: [VoiceSpan(utf8: 5..<9, voice: "zle/ru"), VoiceSpan(utf8: 10..<14, voice: "gmw/de")])), .cancel, .voices,
     .hold, .goOn, .open(DocumentOrder(format: .text, language: "de-DE", languages: .free)),
     .open(DocumentOrder(format: .auto, language: "", name: "Grüße.epub")),
+    .open(DocumentOrder(format: .subtitles, language: "", name: "film.srt", isTimed: true)),
     .open(DocumentOrder(format: .pdf, language: "", taken: [UInt8](repeating: 9, count: WorkerAnswer.maximumTaken))),
     .speak(Utterance(text: [UInt8](repeating: 97, count: Wire.maximumText))),
     .encode(SoundOrder(format: .mka, first: 4_000_000_000, count: 1)), .tag(SoundTag(name: "title", value: "Grüße")),
@@ -63,6 +64,14 @@ struct WireTests {
     .sentences(
       first: 0, language: "abcdefgh-abcdefgh-abcdefgh-abcdefgh",
       [SentenceRecord](repeating: SentenceRecord(span: span), count: WorkerAnswer.maximumSentences)),
+    .times(
+      first: 7,
+      [
+        SentenceTime(start: 0, end: SentenceTime.latest),
+        SentenceTime(
+          start: 1, end: 900,
+          words: (0..<SentenceTime.mostWords).map { SentenceTime.Word(utf8: $0..<$0 + 1, start: 1 + $0) }),
+      ]),
     .description(DocumentDescription()),
     .description(
       DocumentDescription(
@@ -150,7 +159,7 @@ struct WireTests {
 
   @Test func theHeaderStandsAsWritten() {
     #expect(
-      FrameHeader(kind: .cancel, request: 0x0403_0201, length: 5).encoded == [4, 0, 6, 0, 1, 2, 3, 4, 5, 0, 0, 0])
+      FrameHeader(kind: .cancel, request: 0x0403_0201, length: 5).encoded == [4, 0, 7, 0, 1, 2, 3, 4, 5, 0, 0, 0])
   }
 
   @Test func anotherVersionIsRefusedByName() {

@@ -12,6 +12,7 @@ import Workers
 struct Document: Equatable, Sendable {
   var text: [UInt8] = []
   var sentences: [SentenceRecord] = []
+  var times: [SentenceTime] = []
   var isDone = false
   var isRecording = false
   var error: WorkerError?
@@ -45,6 +46,9 @@ struct Document: Equatable, Sendable {
       sentences += batch
       languages += batch.map { _ in language }
       if let last = batch.last, last.span.utf8.upperBound > text.count { faults.append("a sentence before its text") }
+    case .times(let batch):
+      times += batch
+      if times.count > sentences.count { faults.append("a time before its sentence") }
     case .done: isDone = true
     case .recording: isRecording = true
     case .failed(let error): self.error = error
@@ -69,19 +73,21 @@ func anonymousFile(_ bytes: some Sequence<UInt8>) -> CInt {
 
 extension Session {
   func read(
-    _ bytes: some Sequence<UInt8>, _ kind: DocumentFormat = .text, name: String = "", language: String = ""
+    _ bytes: some Sequence<UInt8>, _ kind: DocumentFormat = .text, name: String = "", language: String = "",
+    isTimed: Bool = false
   ) async -> Document {
     let descriptor = anonymousFile(bytes)
     defer { close(descriptor) }
-    return await read(descriptor: descriptor, kind, name: name, language: language)
+    return await read(descriptor: descriptor, kind, name: name, language: language, isTimed: isTimed)
   }
 
   func read(
-    descriptor: CInt, _ kind: DocumentFormat = .text, name: String = "", language: String = ""
+    descriptor: CInt, _ kind: DocumentFormat = .text, name: String = "", language: String = "",
+    isTimed: Bool = false
   ) async -> Document {
     await withCheckedContinuation { continuation in
       var document = Document()
-      _ = reader.read(descriptor, format: kind, language: language, name: name) { event in
+      _ = reader.read(descriptor, format: kind, language: language, name: name, isTimed: isTimed) { event in
         document.take(event)
         switch event {
         case .done, .recording, .failed: continuation.resume(returning: document)

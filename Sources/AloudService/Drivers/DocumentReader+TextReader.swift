@@ -9,11 +9,11 @@ import Workers
 extension DocumentReader: TextReader {
   func read(
     _ text: any TextFile, as format: DocumentFormat, language: String, _ languages: LanguageMode, name: String,
-    events: @escaping @Core (TextEvent) -> Void
+    isTimed: Bool, events: @escaping @Core (TextEvent) -> Void
   ) -> TextReading {
-    let token = read(text.descriptor, format: format, language: language, languages: languages, name: name) {
-      events(TextEvent($0))
-    }
+    let token = read(
+      text.descriptor, format: format, language: language, languages: languages, name: name, isTimed: isTimed
+    ) { events(TextEvent($0)) }
     return TextReading(number: token.number)
   }
 
@@ -30,6 +30,7 @@ extension TextEvent {
     case .page(let page): self = .page(page)
     case .text(let bytes): self = .text(bytes)
     case .sentences(let batch, let language): self = .sentences(batch, language: language)
+    case .times(let times): self = .times(times)
     case .done: self = .done
     case .recording: self = .recording
     case .failed(let error): self = .failed(ReadingError(error))

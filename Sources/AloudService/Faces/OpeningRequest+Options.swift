@@ -28,6 +28,10 @@ extension OpeningRequest {
     gaps = defaults.gaps(for: options)
     volume = options.volume ?? 1
     start = DocumentStart(options)
+    if let text = options.pairedText {
+      pairedText = (try? FileURI.path(of: text)).map { .file($0) } ?? .none
+    }
+    isOnClock = options.onClock
     isPlaying = !options.paused
     after = options.after.flatMap { TrackID($0) }
   }

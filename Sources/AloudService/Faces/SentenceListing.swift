@@ -10,14 +10,16 @@ import Vocabulary
 extension Session {
   /// The answer to `ListSentences`.
   func sentences(of track: SpokenTrack, first: UInt32, count: UInt32, fromCurrent: Bool) -> SentenceList {
-    // There is nothing to be read in a recording.
-    if track.isRecording { return SentenceList([], known: 0, isComplete: true, voice: "") }
+    // There is nothing to be read in a recording without a text beside it.
+    if !track.hasText { return SentenceList([], known: 0, isComplete: true, voice: "") }
     let here = player.current == track.id ? textPlace : nil
-    let base = fromCurrent ? here.map { track.blockStart(of: $0.sentence) } ?? 0 : 0
+    let estimate = player.current == track.id ? estimatedSentence : nil
+    let base = fromCurrent ? (here?.sentence ?? estimate).map { track.blockStart(of: $0) } ?? 0 : 0
     return SentenceList(
       track.entries(from: min(base + Int(first), track.sentenceCount), count: Int(count)),
       known: UInt32(track.sentenceCount), isComplete: track.timeline.isComplete,
-      current: here.map { UInt32($0.sentence) }, word: here?.word.map { TextRange($0) },
+      current: (here?.sentence ?? estimate).map { UInt32($0) }, isEstimated: estimate != nil,
+      word: here?.word.map { TextRange($0) },
       voice: track.voice.voice)
   }
 }

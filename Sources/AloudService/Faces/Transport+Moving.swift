@@ -28,8 +28,8 @@ extension Transport {
   func step(
     _ direction: StepDirection, by unit: MovingUnit, from origin: SteppingPlace? = nil, finishing: Bool
   ) -> Bool {
-    // A recording has no sentences: a step is as long as a skip.
-    if unit == .skip || (session.isAtRecording && (unit == .sentence || unit == .paragraph)) {
+    // A recording without a text has no sentences: a step is as long as a skip.
+    if unit == .skip || (session.isAtUntimedRecording && (unit == .sentence || unit == .paragraph)) {
       session.seek(by: Microseconds(settings.player.skip(isForward: direction == .forward)))
       return true
     }

@@ -85,7 +85,7 @@ final class LibraryCalls {
       chapter: place.chapter, number: place.number, scalar: place.starts.first ?? place.scalar,
       microseconds: track.isRecording ? place.microseconds : track.start(of: sentence))
     let words =
-      track.isRecording
+      track.isRecording && !track.hasTimedText
       ? ClockText.of(microseconds: place.microseconds) : String(decoding: track.text(of: sentence), as: UTF8.self)
     let line = Line.clean(words, limit: .max)
     let note = Line.clean(note, limit: AloudBus.maximumOptionBytes)

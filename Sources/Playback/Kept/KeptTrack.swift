@@ -59,6 +59,10 @@ public struct KeptTrack: Equatable, Sendable {
   public var languages: LanguageMode
   /// The chapter; `nil` for a text that is not divided.
   public var chapter: KeptChapter?
+  /// The text beside a recording.
+  public var pairedText: PairedText
+  /// True if it is read on the clock of its own times, as subtitles have them.
+  public var isOnClock: Bool
   /// True if it was heard and stays only for Previous.
   public var isHeard: Bool
   /// The place at which it continues.
@@ -69,7 +73,8 @@ public struct KeptTrack: Equatable, Sendable {
   /// A track from all that is known of it.
   public init(
     entry: QueueEntry, voice: VoiceConfiguration, gain: Double, gaps: Timeline.Gaps, text: KeptText,
-    format: String = "text", languages: LanguageMode = .one, chapter: KeptChapter? = nil, isHeard: Bool = false,
+    format: String = "text", languages: LanguageMode = .one, chapter: KeptChapter? = nil,
+    pairedText: PairedText = .beside, isOnClock: Bool = false, isHeard: Bool = false,
     place: KeptPlace = KeptPlace(), wishAfter: Remembered.Wish? = nil
   ) {
     self.entry = entry
@@ -80,6 +85,8 @@ public struct KeptTrack: Equatable, Sendable {
     self.format = format
     self.languages = languages
     self.chapter = chapter
+    self.pairedText = pairedText
+    self.isOnClock = isOnClock
     self.isHeard = isHeard
     self.place = place
     self.wishAfter = wishAfter

@@ -6,15 +6,16 @@ package import Vocabulary
 extension Session {
   /// The present sentence of the current track, and its present word if that is known; `nil` if there is no text.
   package var textPlace: (sentence: Int, word: TextSpan?)? {
-    guard let track = player.current.flatMap(track), track.sentenceCount > 0, !track.isRecording else {
-      return nil
-    }
+    guard let track = player.current.flatMap(track), track.sentenceCount > 0, !track.isRecording || track.hasTimedText
+    else { return nil }
     guard let heard = feeder.heard() else {
       // When stopped, nothing is open, and Play begins at the player's place.
       let frame = Frame(microseconds: player.place(of: track.id), at: track.timeline.sampleRate)
-      return (track.timeline.place(at: frame).sentence(in: track.timeline), nil)
+      let place = track.timeline.place(at: frame)
+      return isBeforeText(place, in: track) ? nil : (place.sentence(in: track.timeline), nil)
     }
     let place = feeder.place(of: heard)
+    if isBeforeText(place, in: track) { return nil }
     let sentence = place.sentence(in: track.timeline)
     guard sentence < track.sentenceCount else { return nil }
     let words = announcer.words(of: sentence)
@@ -25,6 +26,21 @@ extension Session {
       case .leadingDelay, .trailingDelay, .end: nil as WordMark?
       }
     return (sentence, word.map { $0.span.shifted(by: track.span(of: sentence)) })
+  }
+
+  /// The sentence that may be heard now of a text beside a recording that tells no times: its share of the text is that of
+  /// the time. `nil` for all other texts.
+  package var estimatedSentence: Int? {
+    guard let track = player.current.flatMap(track), track.isRecording, track.hasText, !track.hasTimedText else {
+      return nil
+    }
+    return track.estimatedSentence(at: position)
+  }
+
+  /// True in the sound of a recording before the first sentence of its text.
+  private func isBeforeText(_ place: Timeline.Place, in track: SpokenTrack) -> Bool {
+    guard track.hasTimedText, case .leadingDelay = place else { return false }
+    return true
   }
 
   /// The start of the word or sentence that is heard after a word; `nil` after the last one.
@@ -47,6 +63,7 @@ extension Session {
         .outOfRange,
         track.timeline.isComplete ? "the text ends before that" : "the text has not been read in so far yet")
     }
-    send(.seek(to: track.start(of: sentence)))
+    let isUntimed = track.isRecording && !track.hasTimedText
+    send(.seek(to: isUntimed ? track.estimatedTime(of: sentence) : track.start(of: sentence)))
   }
 }

@@ -9,7 +9,7 @@ package import Vocabulary
 package struct SteppingPlace: Equatable {
   /// The track that was heard.
   package var track: TrackID
-  /// The index of the sentence, or of the one before the silence.
+  /// The index of the sentence, or of the one before the silence; -1 in a recording before the first one of its text.
   package var sentence: Int
   /// The position in the track's media time, in microseconds.
   package var position: Microseconds
@@ -21,8 +21,11 @@ extension Session {
   package var steppingPlace: SteppingPlace? {
     guard let track = player.current.flatMap({ self.track($0) }), let heard = feeder.heard() else { return nil }
     let place = feeder.place(of: heard)
+    var sentence = place.sentence(in: track.timeline)
+    // The first sentence of the text beside a recording is still to come.
+    if track.hasTimedText, case .leadingDelay = place { sentence = -1 }
     return SteppingPlace(
-      track: track.id, sentence: place.sentence(in: track.timeline),
+      track: track.id, sentence: sentence,
       position: track.timeline.frame(of: place).microseconds(at: track.timeline.sampleRate))
   }
 
@@ -45,6 +48,10 @@ extension Session {
     else { return false }
     if track.isRecording, unit == .bookmark {
       return step(direction, toOneOf: marks(in: track), in: track, from: place.position, limit)
+    }
+    if place.sentence < 0, direction == .back, place.position >= limit {
+      send(.goTo(track.id, at: 0))
+      return true
     }
     func start(_ sentence: Int) -> Microseconds { track.start(of: sentence) }
     switch text(of: track, for: unit).target(
@@ -79,10 +86,10 @@ extension Session {
     return target != nil
   }
 
-  /// Repeats the current sentence, or the previous one if the current one has only just begun; in a recording, some
-  /// seconds.
+  /// Repeats the current sentence, or the previous one if the current one has only just begun; in a recording without a
+  /// text, some seconds.
   package func again() {
-    if isAtRecording {
+    if isAtUntimedRecording {
       seek(by: -5_000_000, acrossChapters: true)
       return send(.play)
     }

@@ -54,15 +54,22 @@ final class ChapterIntake {
   /// The tracks whose text is to be hashed, in order. One slice of a turn serves all of them.
   private var hashes: [Hashing] = []
   private let scheduler: any Scheduler
+  /// True if each sentence waits for its time, since it is spoken then.
+  private let isOnClock: Bool
+  /// The sentences that wait for their times.
+  private var untimed: [(sentences: [SentenceRecord], language: String)] = []
+  /// The times of sentences before the rest of theirs have come.
+  private var times: [SentenceTime] = []
   /// Takes notices that come later than the event that caused them: hashing a long text takes several turns.
   var onLateNotices: (@Core ([Notice]) -> Void)?
 
   init(
-    _ document: OpenDocument?, voices: VoiceChoice, scheduler: any Scheduler,
+    _ document: OpenDocument?, voices: VoiceChoice, scheduler: any Scheduler, isOnClock: Bool = false,
     track: @escaping @Core (Chapter) -> SpokenTrack?
   ) {
     self.document = document
     self.scheduler = scheduler
+    self.isOnClock = isOnClock
     self.voices = voices
     trackOfChapter = track
     if document == nil { self.track = track(Chapter(index: 0, title: "")) }
@@ -87,7 +94,12 @@ final class ChapterIntake {
     case .text(let bytes):
       if let track { track.append(text: bytes) } else { unwanted.append(bytes) }
       return []
-    case .sentences(let batch, let language): return take(batch, language)
+    case .sentences(let batch, let language):
+      guard isOnClock else { return take(batch, language) }
+      untimed.append((batch, language))
+      return []
+    // The reader of texts beside recordings takes the times itself.
+    case .times(let more): return isOnClock ? take(more) : []
     // The sound comes from another process.
     case .recording: return []
     case .done:
@@ -195,6 +207,28 @@ final class ChapterIntake {
     unsealed.append(track)
     last = track
     return [.begun(track)]
+  }
+
+  /// True if a document that is read on its clock has sentences without times: they would have come before this event.
+  func lacksTimes(before event: TextEvent) -> Bool {
+    guard !untimed.isEmpty else { return false }
+    switch event {
+    case .sentences, .times, .failed: return false
+    default: return true
+    }
+  }
+
+  private func take(_ more: [SentenceTime]) -> [Notice] {
+    times += more
+    var notices: [Notice] = []
+    while let next = untimed.first, next.sentences.count <= times.count {
+      untimed.removeFirst()
+      let first = track?.sentenceCount ?? 0
+      track?.expect(times: times.prefix(next.sentences.count).map(\.start), from: first)
+      times.removeFirst(next.sentences.count)
+      notices += take(next.sentences, next.language)
+    }
+    return notices
   }
 
   /// The chapter ends here, and the text after it belongs to another one.

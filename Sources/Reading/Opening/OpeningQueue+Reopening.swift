@@ -84,14 +84,15 @@ extension OpeningQueue {
       metadata: ChapterMetadata(of: metadata, file: source.name, language: language)
     ) { _ in }
     opening.adopt(tracks, left: tracks.count { session.track($0.id) === $0 })
-    opening.intake = ChapterIntake(document, voices: voices, scheduler: scheduler) { [weak self] chapter in
+    opening.intake = ChapterIntake(document, voices: voices, scheduler: scheduler, isOnClock: first.isOnClock) {
+      [weak self] chapter in
       self?.track(of: chapter, tracks, document)
     }
     opening.intake.onLateNotices = { [weak self, weak opening] in if let opening { self?.takeLate($0, of: opening) } }
     let doubt = expecting.map { _ in Doubt(source.file.identity) }
     let name = source.name ?? ""
     let token = reader.read(
-      source.file, as: format, language: language, voices.languages, name: name
+      source.file, as: format, language: language, voices.languages, name: name, isTimed: first.isOnClock
     ) { [weak self] event in
       if case .recording = event {
         self?.receivedRecording(source, for: opening)
@@ -116,6 +117,7 @@ extension OpeningQueue {
       gaps: last.timeline.gaps)
     track.reopening = last.reopening
     track.origin = last.origin?.unread
+    track.isOnClock = last.isOnClock
     return track
   }
 
@@ -123,7 +125,7 @@ extension OpeningQueue {
   private func doubt(_ event: TextEvent, of opening: PendingText, _ doubt: Doubt) {
     doubt.append(event)
     switch event {
-    case .description, .cover, .chapter, .chapterFailed, .page, .text, .sentences, .recording: return
+    case .description, .cover, .chapter, .chapterFailed, .page, .text, .sentences, .times, .recording: return
     case .done:
       let comparison = doubt.comparison(with: opening.tracks, isDivided: opening.document != nil)
       SlicedWork.run(on: scheduler, comparison) { [weak self] in self?.settle(doubt, of: opening) }

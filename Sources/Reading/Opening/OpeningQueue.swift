@@ -55,12 +55,15 @@ package final class OpeningQueue {
     opening.isReplacing = request.isReplacing
     opening.admitting = admitting
     opening.after = request.after
-    opening.intake = ChapterIntake(document, voices: request.voices, scheduler: scheduler) {
+    opening.intake = ChapterIntake(
+      document, voices: request.voices, scheduler: scheduler, isOnClock: request.isOnClock
+    ) {
       [session, weak opening] chapter in
       let track = SpokenTrack(
         id: session.makeTrackID(), voice: document?.voice(of: chapter) ?? request.voices.standard,
         gain: request.volume, gaps: chapter.index == 0 ? request.gaps : request.gaps.withoutLeadingDelay)
       track.isSaid = request.isSaid
+      (track.paired, track.isOnClock) = (request.pairedText, request.isOnClock)
       track.isLive = source.isLive && document == nil
       track.origin = source.isKept ? source.origin : nil
       switch source.origin {
@@ -76,7 +79,8 @@ package final class OpeningQueue {
     opening.intake.onLateNotices = { [weak self, weak opening] in if let opening { self?.takeLate($0, of: opening) } }
     waiting.append(opening)
     let token = reader.read(
-      source.file, as: request.format, language: request.language, request.voices.languages, name: request.fileName
+      source.file, as: request.format, language: request.language, request.voices.languages, name: request.fileName,
+      isTimed: request.isOnClock
     ) { [weak self] event in
       if case .recording = event {
         self?.receivedRecording(source, for: opening)
@@ -110,7 +114,15 @@ package final class OpeningQueue {
       if let (_, token) = reading[ObjectIdentifier(opening)] { reader.cancel(token) }
       return received(.failed(Self.noMoreText), for: opening)
     }
+    if opening.intake.lacksTimes(before: event) {
+      if let (_, token) = reading[ObjectIdentifier(opening)] { reader.cancel(token) }
+      return received(.failed(Self.noTimes), for: opening)
+    }
     take(opening.intake.take(event), of: opening)
+  }
+
+  private static var noTimes: ReadingError {
+    ReadingError(.unsupported, "it has no times of its own; only subtitles and song texts can be read on their clock")
   }
 
   /// Takes notices that come after the event that caused them. Whatever they are about may have left the queue.

@@ -28,6 +28,10 @@ package struct OpeningRequest {
   package var volume = 1.0
   /// The beginning, in place of the stored one.
   package var start: DocumentStart?
+  /// The text beside it, if it is a recording.
+  package var pairedText = PairedText.beside
+  /// True if subtitles are read on the clock of their own times.
+  package var isOnClock = false
   /// The place in the queue.
   package let placement: Placement
   /// False if it waits for Play.

@@ -43,7 +43,9 @@ struct ABLoop: Equatable {
 
   /// The silence after the last sentence of a round.
   func gap(behind sentence: Int, in timeline: Timeline) -> Frame {
-    max(timeline.gap(after: sentence), timeline.gaps.sentence, Self.shortestGap(timeline.sampleRate))
+    // Between two sentences with times of their own there may be minutes.
+    let own = timeline.hasOwnTimes ? 0 : timeline.gap(after: sentence)
+    return max(own, timeline.gaps.sentence, Self.shortestGap(timeline.sampleRate))
   }
 
   /// The samples of a piece of a sentence, faded where a mark cuts through its speech.

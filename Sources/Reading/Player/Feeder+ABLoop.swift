@@ -16,15 +16,16 @@ extension Feeder {
 
   /// Feeds the silence between two rounds, and goes back after it; false if the reading continues.
   func feedGapOfLap(behind sentence: Int, from offset: Frame, of track: SpokenTrack) -> Bool {
-    guard let laps = ABLoop(repetition, of: track.id), let start = laps.start(behind: sentence, in: track.timeline)
-    else {
-      return false
-    }
+    guard let laps = ABLoop(repetition, of: track.id),
+      let start = track.timeline.hasCues
+        ? startOfRecordedRound(laps, of: track) : laps.start(behind: sentence, in: track.timeline)
+    else { return false }
     let place = Timeline.Place.sentence(start.sentence, offset: start.offset)
     let gap = laps.gap(behind: sentence, in: track.timeline)
     feedSilence(.gap(after: sentence, offset: offset), offset, of: gap, place)
     guard cursor == place else { return true }
-    reported.addDiscontinuity(at: playout.media, to: track.timeline.frame(of: place))
+    reported.addDiscontinuity(at: playout.media, to: track.frame(ofFed: place))
+    announcedSentence = nil
     // The same sentence also begins again.
     observe(nil)
     return true
@@ -32,11 +33,17 @@ extension Feeder {
 
   /// True if marks cut through the speech of a track, so that the cut edges have to be smoothed.
   func isMarked(_ track: SpokenTrack) -> Bool {
-    if case .between = ABLoop(repetition, of: track.id)?.extent { true } else { false }
+    switch ABLoop(repetition, of: track.id)?.extent {
+    case .between: true
+    // The sound of a recording goes on behind its sentences.
+    case .sentence, .paragraph: track.timeline.hasCues
+    case .from, nil: false
+    }
   }
 
   /// The frame of a sentence at which the mark of the present round cut it; `nil` if this round came from before it.
   func startOfRound(in sentence: Int, of track: SpokenTrack) -> Frame? {
+    if let start = startOfRecordedSentence(of: track) { return start }
     guard case .between(let start, _) = ABLoop(repetition, of: track.id)?.extent, start.sentence == sentence else {
       return nil
     }
@@ -63,7 +70,7 @@ extension ReportedPosition {
   /// True if the reading has gone back to a place of the track within the last milliseconds before `media`.
   @Core
   fileprivate func isDiscontinuity(to start: SpeechPoint, of track: SpokenTrack, within media: Frame) -> Bool {
-    let reported = track.timeline.frame(of: .sentence(start.sentence, offset: start.offset))
+    let reported = track.frame(ofFed: .sentence(start.sentence, offset: start.offset))
     return lastDiscontinuity.map { $0.reported == reported && media - $0.media < 4096 } ?? false
   }
 }

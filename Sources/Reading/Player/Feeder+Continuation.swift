@@ -76,6 +76,11 @@ extension Feeder {
     continuation = nil
     roundEnds = []
     end.forget()
+    // The sentences of its text in the sound that was fed.
+    announcedSentence = nil
+    if case .sentence(_, let end) = cursor {
+      announceSentences(in: 0..<max(1, end), at: next.joint, until: nil, of: track)
+    }
     report(.prepared(epoch))
     return true
   }

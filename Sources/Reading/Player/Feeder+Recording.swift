@@ -19,10 +19,12 @@ extension Feeder {
 
   /// Feeds one slice of a recording; false if there is nothing to feed now.
   func feed(_ sound: RecordedSound, from offset: Frame, of track: SpokenTrack) -> Bool {
-    let lapEnd = endOfLap(in: 0, from: offset, of: track)
+    let lapEnd = endOfRound(from: offset, of: track)
     if let lapEnd, offset >= lapEnd { return endRound(at: offset, of: track) }
+    let media = playout.media
     switch write(sound, from: offset, of: track, lapEnd: lapEnd) {
     case .fed(let count):
+      announceSentences(in: offset..<offset + count, at: media, until: lapEnd, of: track)
       cursor = .sentence(0, offset: offset + count)
       reportPrepared()
       return true
@@ -85,7 +87,7 @@ extension Feeder {
 
   /// Forgets the sound of a recording that was heard.
   func forgetSound(before heard: Frame) {
-    guard let track, let sound = track.sound, case .sentence(_, let offset) = place(of: heard) else { return }
+    guard let track, let sound = track.sound, case .sentence(_, let offset) = fedPlace(of: heard) else { return }
     sound.forget(before: track.part.first + offset - Frame(Self.kept * Double(sampleRate.hertz)))
   }
 }

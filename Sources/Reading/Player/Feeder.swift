@@ -47,7 +47,7 @@ final class Feeder {
   /// The position at which the track was opened.
   var opened: Microseconds = 0
   /// The place that must be known before the first frame can be fed.
-  private var awaited: AwaitedPlace?
+  private(set) var awaited: AwaitedPlace?
   /// The place at which the awaited word was found.
   private var found: (place: Timeline.Place, media: Frame)?
   private(set) var rate = 1.0
@@ -67,6 +67,8 @@ final class Feeder {
   private var isPrepared = false
   private var isEngineLost = false
   private var observed: SentenceAudio?
+  /// The last sentence of the text beside a recording that was announced in the fed sound.
+  var announcedSentence: Int?
 
   private let reports: Relay<PartReport>
 
@@ -106,7 +108,7 @@ final class Feeder {
     } else {
       awaited = place == .end && !track.timeline.isComplete ? .frame(frame) : nil
     }
-    begin(at: place, media: media)
+    begin(at: fed(at: place), media: media)
   }
 
   /// The open track has turned out to be a recording, with a sample rate of its own.
@@ -118,7 +120,7 @@ final class Feeder {
   func goOn(at place: Timeline.Place, media: Frame, reported: Frame, epoch: Player.Epoch) {
     self.epoch = epoch
     self.reported.begin(at: media, reported: reported)
-    begin(at: place, media: media)
+    begin(at: fed(at: place), media: media)
   }
 
   /// Discards the plan.
@@ -139,10 +141,10 @@ final class Feeder {
     planAnew()
   }
 
-  /// The sound after the next frame of the output changes.
+  /// The sound after the next frame of the output changes, or what is announced of it.
   func planAnew() {
     guard let media = playout.rendered(), !planContinuationAnew(media) else { return }
-    planAnew(at: place(of: media), media)
+    planAnew(at: fedPlace(of: media), media)
   }
 
   /// The repetition is another one.
@@ -150,7 +152,7 @@ final class Feeder {
     guard let media = playout.rendered(), !planContinuationAnew(media) else { return }
     let end = roundEnds.last { $0.media <= media }
     roundEnds = []
-    planAnew(at: end?.place(after: place(of: media)) ?? place(of: media), media)
+    planAnew(at: end?.place(after: fedPlace(of: media)) ?? fedPlace(of: media), media)
   }
 
   private func planAnew(at place: Timeline.Place, _ media: Frame) {
@@ -180,42 +182,9 @@ final class Feeder {
     found = nil
     isPrepared = false
     isEngineLost = false
+    announcedSentence = nil
     end.forget()
     observe(nil)
-  }
-
-  // MARK: What is heard
-
-  /// The media frame that the listener hears now; `nil` if nothing is open.
-  func heard() -> Frame? {
-    track == nil ? nil : playout.heard().map { min($0, continuation?.joint ?? .max) }
-  }
-
-  /// True if all text that has arrived of an unfinished text has been fed.
-  var awaitsText: Bool {
-    guard let track, track.isEndless else { return false }
-    switch cursor {
-    case .sentence(let sentence, _): return sentence >= track.sentenceCount
-    case .gap(let sentence, _): return sentence + 1 >= track.sentenceCount
-    case .end: return true
-    case .leadingDelay, .trailingDelay: return false
-    }
-  }
-
-  /// The media frame after the last one of the track, once all of it has been fed.
-  var trackEnd: Frame? {
-    track != nil && awaited == nil && cursor == .end ? continuation?.joint ?? playout.media : nil
-  }
-
-  /// The place of a media frame of this epoch in the present timeline.
-  func place(of media: Frame) -> Timeline.Place {
-    fed.place(of: media) ?? cursor
-  }
-
-  /// The difference between the present frame in the timeline and the announced one.
-  var drift: Frame {
-    guard let track, let heard = heard(), awaited == nil else { return 0 }
-    return track.timeline.frame(of: place(of: heard)) - reported(heard)
   }
 
   // MARK: Feeding
@@ -274,12 +243,18 @@ final class Feeder {
     let timeline = track.timeline
     switch cursor {
     case .leadingDelay(let offset):
-      feedSilence(.leadingDelay(offset: offset), offset, of: timeline.gaps.leadingDelay, .sentence(0, offset: 0))
+      // A recording sounds before the first sentence of its text; a text on a clock waits for it.
+      let length = track.sound == nil ? timeline.start(of: 0) : timeline.gaps.leadingDelay
+      feedSilence(.leadingDelay(offset: offset), offset, of: length, .sentence(0, offset: 0))
     case .sentence(let sentence, let offset):
       if let sound = track.sound { return feed(sound, from: offset, of: track) }
       return feed(sentence, from: offset, of: track)
     case .gap(let sentence, let offset):
       if feedGapOfLap(behind: sentence, from: offset, of: track) { return true }
+      if track.sound != nil {
+        advance(to: .trailingDelay(offset: 0))
+        return true
+      }
       // A gap is certain only when the next sentence or the end is known.
       let isLast = sentence + 1 == track.sentenceCount
       guard !isLast || timeline.isComplete else { return false }

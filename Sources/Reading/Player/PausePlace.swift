@@ -20,37 +20,39 @@ struct PausePlace {
   private let here: Mark
   private let word: Mark
   private let sentence: Mark
-  /// The frames that stand for a sentence of a recording; `nil` in a text.
-  private var secondsOfSentence: Frame?
+  /// The frame of a recording; `nil` in a text, and between two rounds.
+  private var recorded: Frame?
   /// The seconds that a sentence takes on average.
   private static let sentence: Frame = 6
 
   /// True if it is in the silence after a sentence.
-  var isInGap: Bool { if case .gap = here.place { true } else { false } }
+  private(set) var isInGap: Bool
 
   /// - Returns: `nil` if nothing is open.
   init?(feeder: Feeder, announcer: HeardAnnouncer) {
     guard let heard = feeder.heard() else { return nil }
     let here = Mark(place: feeder.place(of: heard), media: heard)
     if let track = feeder.track, track.isRecording {
-      self.init(epoch: feeder.epoch, inRecording: here, second: Frame(feeder.sampleRate.hertz))
+      self.init(epoch: feeder.epoch, inRecording: here, fed: feeder.fedPlace(of: heard))
     } else {
       self.init(epoch: feeder.epoch, at: here, words: announcer.words)
     }
   }
 
-  /// A recording has no words and no sentences: it goes on exactly where it was, or some seconds before.
-  private init(epoch: Player.Epoch, inRecording here: Mark, second: Frame) {
+  /// A recording goes on exactly where it was. With a text it goes back by sentences, and otherwise by some seconds.
+  private init(epoch: Player.Epoch, inRecording here: Mark, fed: Timeline.Place) {
     self.epoch = epoch
     self.here = here
     (word, sentence) = (here, here)
-    secondsOfSentence = Self.sentence * second
+    if case .sentence(_, let offset) = fed { recorded = offset }
+    if case .gap = fed { isInGap = true } else { isInGap = false }
   }
 
   /// - Parameter words: the words of a sentence, as far as they have arrived.
   init(epoch: Player.Epoch, at here: Mark, words: (Int) -> [WordMark]) {
     self.epoch = epoch
     self.here = here
+    if case .gap = here.place { isInGap = true } else { isInGap = false }
     guard case .sentence(let sentence, let offset) = here.place else {
       // Nothing is cut in a delay or a gap.
       (word, self.sentence) = (here, here)
@@ -65,19 +67,23 @@ struct PausePlace {
 
   /// The beginning of the word or sentence, or the place itself outside of both.
   func start(of unit: Rewind, in timeline: Timeline) -> Mark {
-    if let secondsOfSentence, case .sentence(let number, let offset) = here.place {
+    if let recorded {
+      // The text may have come since.
+      let frame = timeline.gaps.leadingDelay + recorded
+      let here = Mark(place: timeline.place(at: frame), media: here.media)
       guard case .sentences(let count) = unit else { return here }
-      let frames = min(offset, Frame(count) * secondsOfSentence)
-      return Mark(place: .sentence(number, offset: offset - frames), media: max(0, here.media - frames))
+      if timeline.hasCues { return start(back: count, from: here, in: timeline) }
+      let frames = min(recorded, Frame(count) * Self.sentence * Frame(timeline.sampleRate.hertz))
+      return Mark(place: timeline.place(at: frame - frames), media: max(0, here.media - frames))
     }
     return switch unit {
     case .word: word
     case .sentence: sentence
-    case .sentences(let count): start(back: count, in: timeline)
+    case .sentences(let count): start(back: count, from: here, in: timeline)
     }
   }
 
-  private func start(back count: Int, in timeline: Timeline) -> Mark {
+  private func start(back count: Int, from here: Mark, in timeline: Timeline) -> Mark {
     let heard: Int
     switch here.place {
     case .sentence(let sentence, _), .gap(let sentence, _): heard = sentence

@@ -17,6 +17,8 @@ package struct SentencePlan {
   /// The first heard frame, counted from the sentence's beginning.
   package var offset: Frame
   var audio: SentenceAudio
+  /// The length of a sentence of a recording, whose sound is not in ``audio``; `nil` for a spoken one.
+  var recordedFrames: Frame?
   /// True if the reading goes back to it, to repeat it.
   var goesBack = false
   /// The frame of the sentence at which a repetition leaves it; `nil` if it is heard to its end.
@@ -24,7 +26,7 @@ package struct SentencePlan {
 
   /// The frame at which the sentence is left: its own end, or that of a repetition; `nil` while it is unknown.
   var heardFrames: Frame? {
-    let made = Frame(audio.samples.count)
+    let made = recordedFrames ?? Frame(audio.samples.count)
     if let end, end <= made { return end }
     return audio.state == .arriving ? nil : made
   }

@@ -41,7 +41,7 @@ extension Session {
     isDepartureAwaited = false
     guard player.wantsSound else { return }
     send(.pause(.restart))
-    guard let next, let track = feeder.track, next < track.sentenceCount else { return }
+    guard let next, let track = feeder.track, next < track.sentenceCount, !track.isRecording else { return }
     let place = KeptPlace(microseconds: track.start(of: next), scalar: track.span(of: next).scalars.lowerBound)
     track.lastWord = place
     notify?(.reached(track.id, place))

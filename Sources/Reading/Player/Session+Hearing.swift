@@ -33,6 +33,8 @@ extension Session {
     switch heard {
     case .sentence:
       detailsChanged()
+    // The place of a recording is a time.
+    case .word(let plan, _) where track(plan.track)?.isRecording ?? false: break
     case .word(let plan, let word):
       let scalar = plan.span.scalars.lowerBound + word.span.scalars.lowerBound
       let place = KeptPlace(microseconds: microseconds, scalar: scalar)

@@ -38,6 +38,7 @@ extension Session {
     return KeptTrack(
       entry: entry, voice: track.voice, gain: Double(track.gain), gaps: track.timeline.gaps, text: text,
       format: track.reopening.format, languages: track.reopening.languages, chapter: track.partOfDocument,
+      pairedText: track.paired, isOnClock: track.isOnClock,
       isHeard: player.wasHeard(id), place: place(of: track), wishAfter: player.wish(after: id))
   }
 

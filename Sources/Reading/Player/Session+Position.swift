@@ -19,7 +19,12 @@ extension Session {
     case .playing: break
     }
     guard !player.isPreparing, let heard = feeder.heard() else { return .preparing }
-    switch feeder.place(of: heard) {
+    let place = feeder.place(of: heard)
+    // A recording also sounds between the sentences of its text.
+    if let timeline = feeder.track?.timeline, timeline.hasCues, timeline.recordedFrame(at: place) != nil {
+      return .speaking
+    }
+    switch place {
     case .leadingDelay, .trailingDelay: return .delay
     case .sentence: return .speaking
     case .gap: return .gap
@@ -46,9 +51,14 @@ extension Session {
     send(.seek(to: now + microseconds))
   }
 
+  /// True in a recording whose text tells no words.
+  private var isBetweenWords: Bool {
+    isAtRecording && textPlace.map { announcer.words(of: $0.sentence).isEmpty } ?? true
+  }
+
   /// Pauses at the end of the current word or sentence; at once if nothing is spoken.
   package func pause(atEndOf unit: TextUnit) {
-    guard player.status == .playing,
+    guard player.status == .playing, unit == .sentence || !isBetweenWords,
       boundary.begin(atEndOf: unit, done: { [weak self] in self?.send(.markReached($0)) })
     else { return send(.pause(.user)) }
     send(.pauseAtMark)

@@ -23,8 +23,9 @@ extension Session {
   ) -> (start: SpeechPoint, end: SpeechPoint)? {
     guard track.sentenceCount > 0 else { return nil }
     if track.isRecording {
+      // The marks of a recording count from its beginning, with and without a text beside it.
       // The present frame is both: a part begins with it, or ends before it.
-      guard case .sentence(_, let offset) = place else { return nil }
+      guard let offset = track.timeline.recordedFrame(at: place) else { return nil }
       return (SpeechPoint(sentence: 0, offset: offset), SpeechPoint(sentence: 0, offset: offset + 1))
     }
     let sentence = min(place.sentence(in: track.timeline), track.sentenceCount - 1)

@@ -149,6 +149,7 @@ package final class Session {
       tellLength(of: track)
       openings += 1
       if track.reading == .closed { notify?(.needed(track)) }
+      needText(of: track)
     case .rewind(_, let unit, let epoch):
       rewind(to: unit, epoch)
     case .close:
@@ -187,7 +188,7 @@ package final class Session {
       notify?(.utterance(event, id))
       if event == .started {
         hasProgressed = true
-        lastError = ""
+        lastError = tracks[id]?.textError ?? ""
       }
     case .forget(let ids):
       for id in ids { forget(id) }

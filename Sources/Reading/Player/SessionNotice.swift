@@ -27,6 +27,8 @@ package enum SessionNotice {
   case blocked(SpokenTrack?, ReadingError)
   /// A track is wanted whose text an earlier run left closed.
   case needed(SpokenTrack)
+  /// A recording is wanted whose text, if there is one beside it, has not been read.
+  case textNeeded(SpokenTrack)
   /// The text of a track that an earlier run queued cannot be read any more.
   case lost(SpokenTrack, ReadingError)
   /// A further chapter comes into the queue after a track that is there.

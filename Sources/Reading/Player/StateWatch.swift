@@ -20,7 +20,7 @@ final class StateWatch: FeedWatch {
   private func rest(of place: Timeline.Place) -> Frame? {
     guard let timeline = feeder.track?.timeline else { return nil }
     switch place {
-    case .leadingDelay(let offset): return max(0, timeline.gaps.leadingDelay - offset)
+    case .leadingDelay(let offset): return max(0, timeline.start(of: 0) - offset)
     case .sentence(let sentence, let offset): return timeline.speech(of: sentence).map { max(0, $0 - offset) }
     case .gap(let sentence, let offset): return max(0, timeline.gap(after: sentence) - offset)
     case .trailingDelay, .end: return nil

@@ -19,12 +19,46 @@ extension Session {
     player.current.flatMap { track($0) }.flatMap { $0.sound === sound ? $0 : nil }
   }
 
+  /// True if the current track is a recording without sentences that have times.
+  package var isAtUntimedRecording: Bool {
+    player.current.flatMap { track($0) }.map { $0.isRecording && !$0.hasTimedText } ?? false
+  }
+
   /// A recording has been opened.
   func opened(_ sound: RecordedSound) {
     if !openRecordings.contains(where: { $0 === sound }) { openRecordings.append(sound) }
     // Its file could not be opened before.
     for track in tracks(of: sound) where track.reading == .closed { track.complete(.complete) }
     settleRecordings()
+  }
+
+  /// The text beside a recording is wanted now.
+  func needText(of track: SpokenTrack) {
+    if track.sound != nil, track.pairing == .unread { notify?(.textNeeded(track)) }
+  }
+
+  /// A recording has got a text, or has lost it.
+  func changedText(of track: SpokenTrack) {
+    guard self.track(track.id) === track else { return }
+    if feeder.track === track { feeder.planAnew() }
+    grew([track])
+    progressed()
+  }
+
+  /// The text beside a recording cannot be shown. The listener learns it also if the recording is heard later.
+  func refusedText(of track: SpokenTrack, _ error: ReadingError) {
+    track.textError = error.message
+    failed(track.id, error)
+  }
+
+  /// Gives up the text of a recording if it is of another one.
+  func checkText(of track: SpokenTrack) {
+    guard let mismatch = track.mismatch else { return }
+    track.dropText()
+    changedText(of: track)
+    refusedText(
+      of: track,
+      ReadingError(.unsupported, "the text '\(track.textName)' does not fit the recording: \(mismatch)"))
   }
 
   /// Queued tracks have turned out to be a recording.
@@ -46,6 +80,7 @@ extension Session {
       tellLength(of: track)
     }
     if !tracks.isEmpty { progressed() }
+    for track in tracks { checkText(of: track) }
   }
 
   /// The recording cannot be played further. It is opened once more, unless that has helped nothing.
@@ -80,6 +115,7 @@ extension Session {
   func settleRecordings() {
     let near = [player.current, player.wantsSound ? player.upcoming : nil].compactMap { $0.flatMap { track($0) } }
     closeRecordings(except: near)
+    for track in near { needText(of: track) }
     guard player.wantsSound else { return }
     for track in near {
       // One that cannot be opened may have taken the other along.

@@ -3,7 +3,8 @@ import Recordings
 import Speech
 package import Vocabulary
 
-// A track that is a recording, or a chapter of one: a sentence without words, whose sound its file has.
+// A track that is a recording, or a chapter of one, whose sound its file has: a sentence without words, unless there is a
+// text beside it.
 //
 // Places in a document are counted in scalars of its text. In a recording they are counted in milliseconds of the whole
 // file, so that they stay right if its chapters become others.
@@ -14,11 +15,18 @@ extension SpokenTrack {
   /// The longest recording in the table of sentences, in milliseconds: 12 days.
   private static let longest = 1 << 30
 
+  /// The sentence that stands for all of a recording.
+  var wholeRecording: SentenceRecord {
+    let start = min(firstMillisecond, Self.longest - 1)
+    return SentenceRecord(
+      span: TextSpan(scalars: start..<Self.longest, utf8: 0..<0, utf16: 0..<0), flags: .endsParagraph)
+  }
+
   /// The length of a recording that tells none, in seconds.
   private static let unknownLength: Frame = 24 * 3600
 
   /// The time of the recording before the track.
-  private var timeBefore: Microseconds {
+  var timeBefore: Microseconds {
     sound.map { part.first.microseconds(at: SampleRate(hertz: $0.description.sampleRate)) } ?? 0
   }
 
@@ -32,9 +40,11 @@ extension SpokenTrack {
     self.sound = sound
     self.part = part
     if isNew {
-      let start = min(firstMillisecond, Self.longest - 1)
-      let text = TextSpan(scalars: start..<Self.longest, utf8: 0..<0, utf16: 0..<0)
-      append(sentences: [SentenceRecord(span: text, flags: .endsParagraph)])
+      append(sentences: [wholeRecording])
+    } else if pairing != .unread {
+      // Another file has taken its place.
+      (pairing, textError) = (.unread, "")
+      dropText()
     }
     reopening.format = DocumentFormat.recording.rawValue
     let rate = SampleRate(hertz: sound.description.sampleRate)

@@ -49,6 +49,18 @@ package final class SpokenTrack {
   package internal(set) var sound: RecordedSound?
   /// The part of the recording that the track is.
   package internal(set) var part = RecordingPart.whole
+  /// The choice of the text beside a recording.
+  package var paired = PairedText.beside
+  /// The progress of that text.
+  var pairing = PairingProgress.unread
+  /// The reason why it is not shown; empty if it is, or there is none.
+  var textError = ""
+  /// The name of its file, for people.
+  var textName = ""
+  /// The times of its sentences in the whole recording; none if it tells none.
+  var sentenceTimes: [SentenceTime] = []
+  /// The milliseconds at which the first and the last sentence of its file begin.
+  var textReach: ClosedRange<Int>?
   /// The times of its sentences, as far as they are known.
   package var timeline: Timeline
   /// The place from which the text can be read again; `nil` if there is none.
@@ -83,6 +95,8 @@ package final class SpokenTrack {
   var isEndless: Bool { isLive && reading == .going }
   /// True for a said text, false for a document.
   package var isSaid = false
+  /// True if its sentences are spoken at times of their own, as subtitles have them.
+  package var isOnClock = false
   /// The format for opening it again, and the languages that choose their voices.
   package var reopening = (format: "text", languages: LanguageMode.one)
 
@@ -103,6 +117,7 @@ package final class SpokenTrack {
     reading = .closed
     origin = TextOrigin(kept.text)
     reopening = (kept.format, kept.languages)
+    (paired, isOnClock) = (kept.pairedText, kept.isOnClock)
     formerChapter = kept.chapter
     chapter = kept.chapter?.index ?? 0
     goOn(at: kept.place)
@@ -195,6 +210,34 @@ package final class SpokenTrack {
     }
   }
 
+  /// The next sentences, which follow so many others, are spoken at these milliseconds.
+  func expect(times: [Int], from sentence: Int) {
+    timeline.expect(clock: times.map { frame(atMillisecond: $0) }, from: sentence)
+  }
+
+  /// Takes the text and the sentences of another track, without their times; `nil`: the one sentence of a recording.
+  ///
+  /// - Parameter range: only these sentences, of a text that has nothing but sentences; `nil`: all.
+  func adoptText(of other: SpokenTrack?, sentences range: Range<Int>? = nil) {
+    guard let other, let range else {
+      text = other?.text ?? SpokenText()
+      ordinals = other?.ordinals ?? [:]
+      cells = other?.cells ?? CellTable()
+      pages = other?.pages ?? []
+      sentences = other?.sentences ?? SentenceTable()
+      if other == nil { sentences.append(wholeRecording) }
+      return
+    }
+    let origin = other.span(of: range.lowerBound).start
+    (text, sentences) = (SpokenText(), SentenceTable())
+    text.append(other.text.bytes(origin.utf8..<other.span(of: range.upperBound - 1).end.utf8))
+    other.sentences.forEach(in: range) { sentence in
+      var sentence = sentence
+      sentence.span = sentence.span.relative(to: origin)
+      sentences.append(sentence)
+    }
+  }
+
   /// - Parameter goesOn: true if another chapter follows, like a paragraph.
   package func complete(_ reading: Reading, goesOn: Bool = false) {
     self.reading = reading
@@ -226,8 +269,14 @@ package final class SpokenTrack {
   /// The UTF-8 text of a sentence.
   package func text(of sentence: Int) -> [UInt8] { text.bytes(span(of: sentence).utf8) }
 
-  /// The sentence with a scalar of the text, or the first one after it; `nil` while it is unknown.
-  package func sentence(atScalar scalar: Int) -> Int? { firstSentence { $0.end.scalars > scalar } }
+  /// The sentence with a scalar of the text, or the first one after it; in a recording, that at the millisecond. `nil`
+  /// while it is unknown.
+  package func sentence(atScalar scalar: Int) -> Int? {
+    guard isRecording else { return firstSentence { $0.end.scalars > scalar } }
+    guard sentenceCount > 0 else { return nil }
+    let time = time(atScalar: scalar) ?? 0
+    return timeline.place(at: Frame(microseconds: time, at: timeline.sampleRate)).sentence(in: timeline)
+  }
 
   /// The first sentence that meets a condition which all later ones meet too; `nil` if none is known.
   package func firstSentence(where condition: (TextSpan) -> Bool) -> Int? {

@@ -28,6 +28,8 @@ final class FollowScreen {
   var statusMoment = Core.loop.now
   private(set) var layout: TextLayout?
   var light = PageView.Light()
+  /// The place at which the reading may be, if the text tells no times.
+  private var estimate: Range<Int>?
 
   private var keys = KeyReader()
   /// The words of a search that are being typed.
@@ -165,6 +167,7 @@ final class FollowScreen {
       status.book?.positionMicroseconds += step
       status.position = signal.positionMicroseconds
       if signal.lengthMicroseconds > 0 { status.length = signal.lengthMicroseconds }
+      if estimate != nil || text.sentences.isEmpty { try await look() }
     case .utteranceFinished, .utteranceCancelled: light.word = nil
     case .failed(let signal): say(signal.message)
     default: break
@@ -185,6 +188,12 @@ final class FollowScreen {
     if track != text.track || text.sentences.isEmpty { try await load(track) }
   }
 
+  /// Nothing tells that the text beside a recording has come, or which part of it is heard if it has no times.
+  private func look() async throws(Failure) {
+    guard let track = text.track, let place = try await text.place(of: track), place.known > 0 else { return }
+    if text.sentences.isEmpty { try await load(track) } else { lighten(place) }
+  }
+
   private func load(_ track: ObjectPath) async throws(Failure) {
     // A problem of the previous text does not concern this one; an answer disappears by itself.
     if track != text.track, answerTimer == nil { message = nil }
@@ -203,7 +212,9 @@ final class FollowScreen {
   }
 
   private func lighten(_ place: SentenceList) {
-    light.sentence = place.current.flatMap { text[Int($0)] }?.range.utf8.range
+    let current = place.current.flatMap { text[Int($0)] }?.range.utf8.range
+    light.sentence = place.isEstimated ? nil : current
+    estimate = place.isEstimated ? current : nil
     light.word = place.word?.utf8.range
     light.found = text.track.map { search.ranges(in: $0) } ?? []
   }
@@ -234,7 +245,7 @@ final class FollowScreen {
 
   /// The first visible row.
   var top: Int {
-    layout?.top(sentence: light.sentence, word: light.word, height: view.textHeight) ?? 0
+    layout?.top(sentence: light.sentence ?? estimate, word: light.word, height: view.textHeight) ?? 0
   }
 
   // MARK: Messages

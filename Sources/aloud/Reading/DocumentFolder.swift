@@ -16,6 +16,9 @@ enum DocumentFolder {
     "webm", "mov", "avi", "ogv", "mpg", "mpeg",
   ]
 
+  /// Those of texts that may be beside recordings.
+  private static let texts: Set<String> = ["srt", "vtt", "txt"]
+
   /// Returns the files for an argument: a folder's documents, without hidden ones and those in subfolders; else the
   /// argument itself.
   ///
@@ -48,8 +51,27 @@ enum DocumentFolder {
     guard !names.isEmpty else {
       throw failure("there is no document in it", "aloud read \(shellQuoted(path))/FILE")
     }
+    names = withoutPairedTexts(names)
     let folder = FileArgument.absolute(path)
     return names.sorted(by: NaturalOrder.precedes).map { (folder == "/" ? "" : folder) + "/" + $0 }
+  }
+
+  /// The names without the texts of recordings beside them, which are shown with these.
+  private static func withoutPairedTexts(_ names: [String]) -> [String] {
+    let all = Set(names)
+    return names.filter { name in
+      guard let dot = name.lastIndex(of: "."), texts.contains(name[name.index(after: dot)...].lowercased()) else {
+        return true
+      }
+      let stem = name[..<dot]
+      // `talk.srt` and `talk.mp3.srt` are the text of `talk.mp3`.
+      if let end = stem.lastIndex(of: "."), recordings.contains(stem[stem.index(after: end)...].lowercased()),
+        all.contains(String(stem))
+      {
+        return false
+      }
+      return !recordings.contains { all.contains("\(stem).\($0)") }
+    }
   }
 
   private static func isDocument(_ name: String, _ endings: Set<String>) -> Bool {

@@ -11,7 +11,9 @@ struct Read: Verb {
     commandName: "read", abstract: "Read books, pages and other documents aloud.",
     discussion: """
       The formats are plain text, EPUB, PDF, ODT, DOCX, HTML (the article, without menus), Markdown and subtitles (SRT, \
-      VTT). Recordings are played: audio files, and the sound of video files. Each chapter becomes a track of the queue. \
+      VTT). Recordings are played: audio files, and the sound of video files. The text of a file beside a recording (SRT, \
+      VTT, LRC or TXT with the same name) is shown by `aloud follow`, lit as it is heard. Each \
+      chapter becomes a track of the queue. \
       The first file begins at once. The text that was being read resumes afterwards, and stays paused if it was paused. \
       A document resumes where it was left, at the start of a sentence, and after a longer time some sentences earlier. \
       Without FILE, the command resumes the document that was heard last. If a file cannot be read, the command names it \
@@ -33,6 +35,15 @@ struct Read: Verb {
     help: ArgumentHelp("Begin at a chapter, or a paragraph of it, counted from 1.", valueName: "chapter[:paragraph]"))
   var from: String?
 
+  @Option(help: ArgumentHelp("Show the text of a file beside the recording.", valueName: "file"))
+  var text: String?
+
+  @Flag(help: "Show no text beside a recording.")
+  var noText = false
+
+  @Flag(help: "Read subtitles at the times that they name, with silences between them.")
+  var onClock = false
+
   @OptionGroup var speech: SpeechArguments
   @OptionGroup var waiting: WaitArguments
   @OptionGroup var output: OutputOptions
@@ -53,6 +64,8 @@ struct Read: Verb {
       options.format = known
     }
     options.again = again
+    options.onClock = onClock
+    options.pairedText = try pairedText(of: files)
     if let from {
       guard let start = StartArgument(from) else {
         throw Failure(
@@ -81,6 +94,24 @@ struct Read: Verb {
       try await LiveReading(input: input, service: try Service(), console: console, task: task).run(
         options, waiting, json: output.json, cure: Reading.cure)
     }
+  }
+
+  /// The value of the option `paired-text`; `nil`: the service looks for a text.
+  private func pairedText(of files: [String]) throws(Failure) -> String? {
+    if noText {
+      guard text == nil else {
+        throw Failure(.usage, "cannot read '\(files[0])': --text and --no-text are both given", cure: "one of them")
+      }
+      return SpeakOptions.noText
+    }
+    guard let text else { return nil }
+    guard files.count == 1 else {
+      throw Failure(
+        .usage, "cannot read '\(files[0])': --text is for one recording", cure: "aloud read FILE --text FILE")
+    }
+    let file = try FileCheck.open(text)
+    close(file.descriptor)
+    return file.uri
   }
 
   /// Continues the document that was heard last and is not finished.

@@ -1,0 +1,123 @@
+import Documents
+package import EventLoop
+package import Playback
+import Speech
+import Vocabulary
+
+/// The progress of the text beside a recording.
+enum PairingProgress: Equatable {
+  /// It is read when it is the recording's turn.
+  case unread
+  case reading
+  /// It was read, or there is none.
+  case settled
+}
+
+/// Opens the files of texts beside recordings.
+@Core
+package protocol PairedFiles: AnyObject {
+  /// Opens the text of a recording. `done` is called once, perhaps within the call.
+  ///
+  /// - Parameters:
+  ///   - recording: the path of the recording.
+  ///   - language: the language of the recording (BCP 47), which chooses between several files; empty if it is unknown.
+  ///   - done: `nil` if there is no such file.
+  func open(
+    _ text: PairedText, of recording: String, language: String,
+    done: @escaping @Core (Result<TextSource?, ReadingError>) -> Void)
+}
+
+/// Reads the texts of recordings, each when it is the recording's turn.
+@Core
+package final class PairedTextReading {
+  /// The texts on their way, by their recordings.
+  private var reading: [TrackID: TextReading] = [:]
+  private let session: Session
+  private let files: any PairedFiles
+  private let reader: any TextReader
+  private let admission: any Admission
+  private let scheduler: any Scheduler
+
+  /// Reads the texts that `files` opens with `reader`, as far as `admission` lets them in.
+  package init(
+    session: Session, files: any PairedFiles, reader: any TextReader, admission: any Admission,
+    scheduler: any Scheduler
+  ) {
+    self.session = session
+    self.files = files
+    self.reader = reader
+    self.admission = admission
+    self.scheduler = scheduler
+  }
+
+  /// Reads the text of a recording, unless that was done.
+  package func read(_ track: SpokenTrack) {
+    guard track.pairing == .unread, let path = track.origin?.path else { return }
+    track.pairing = track.paired == .none ? .settled : .reading
+    guard track.pairing == .reading else { return }
+    // The listener has been told of it with another chapter of the recording.
+    if let sound = track.sound, session.tracks(of: sound).contains(where: { !$0.textError.isEmpty }) {
+      track.pairing = .settled
+      return
+    }
+    forget(track.id)
+    let language = session.player.entry(track.id)?.metadata.language ?? ""
+    files.open(track.paired, of: path, language: language) { [weak self] result in
+      guard let self, session.track(track.id) === track, track.pairing == .reading else { return }
+      switch result {
+      case .success(nil): track.pairing = .settled
+      case .success(let source?): read(source, beside: track, language: language)
+      case .failure(let error): refuse(track, error.message, error.kind)
+      }
+    }
+  }
+
+  /// A track has left the queue.
+  package func forget(_ id: TrackID) {
+    if let token = reading.removeValue(forKey: id) { reader.cancel(token) }
+  }
+
+  private func read(_ source: TextSource, beside track: SpokenTrack, language: String) {
+    let name = source.name ?? source.fileName ?? ""
+    // The text is collected like any other, in a track that never enters the queue.
+    let draft = SpokenTrack(id: track.id, voice: track.voice, gain: 1, gaps: .init())
+    let intake = ChapterIntake(nil, voices: VoiceChoice(track.voice, from: nil), scheduler: scheduler) { _ in draft }
+    var times: [SentenceTime] = []
+    let token = reader.read(source.file, as: .auto, language: language, .one, name: name, isTimed: true) {
+      [weak self] event in
+      guard let self, session.track(track.id) === track else { return }
+      switch event {
+      case .times(let more): times += more
+      case .text(let bytes) where !admission.grow(track.id, to: draft.text.count + bytes.count):
+        forget(track.id)
+        refuse(track, "the queue holds no more text", .full, name)
+      case .recording, .failed, .done: reading[track.id] = nil
+      default: break
+      }
+      switch event {
+      case .recording: refuse(track, "it is a recording itself", .notText, name)
+      case .failed(let error): refuse(track, error.message, error.kind, name)
+      case .done:
+        _ = intake.take(event)
+        take(draft, times, beside: track, name)
+      default: _ = intake.take(event)
+      }
+    }
+    reading[track.id] = token
+  }
+
+  private func take(_ draft: SpokenTrack, _ times: [SentenceTime], beside track: SpokenTrack, _ name: String) {
+    guard draft.sentenceCount > 0 else { return refuse(track, "it has no text", .empty, name) }
+    track.pairing = .settled
+    track.textName = name
+    track.take(textOf: draft, times)
+    session.changedText(of: track)
+    session.checkText(of: track)
+  }
+
+  private func refuse(_ track: SpokenTrack, _ reason: String, _ kind: ReadingError.Kind, _ name: String? = nil) {
+    track.pairing = .settled
+    let message = name.map { "the text '\($0)' beside the recording cannot be shown: \(reason)" } ?? reason
+    session.refusedText(of: track, ReadingError(kind, message))
+  }
+}
