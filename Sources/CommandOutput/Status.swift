@@ -132,6 +132,11 @@ extension Status {
     }
   }
 
+  /// The signs of the order, such as `⟳ ⇄`; empty if the queue is read once as it stands.
+  package func order(_ symbols: Symbols) -> String {
+    [symbols.loop(loop), symbols.shuffle(shuffle)].compactMap(\.self).joined(separator: " ")
+  }
+
   /// The reason for silence, for people.
   package var explanation: String? {
     let endsByItself = SessionState(rawValue: state) == .interrupted

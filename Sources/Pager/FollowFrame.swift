@@ -51,8 +51,8 @@ package struct FollowFrame {
       let share = (status.bookFraction ?? status.fraction).map { "\(Int($0 * 100)) %" } ?? ""
       // A narrow row drops the least important facts.
       let now = "\(status.mark(symbols)) \(TimeText.clock(status.position))"
-      let whole = ["\(status.mark(symbols)) \(status.time(symbols))", share, speed(status)]
-      let forms = [whole, Array(whole.prefix(2)), [now, share], [now]].map {
+      let whole = ["\(status.mark(symbols)) \(status.time(symbols))", share, speedAndOrder(status)]
+      let forms = [whole, Array(whole.prefix(2)) + [speed(status)], Array(whole.prefix(2)), [now, share], [now]].map {
         $0.filter { !$0.isEmpty }.joined(separator: "   ")
       }
       let room = width - TextWidth.cells("? keys") - 2
@@ -112,9 +112,14 @@ package struct FollowFrame {
 
   private func speed(_ status: Status) -> String { "\(shortNumber(status.rate))\(symbols.times)" }
 
-  /// Returns `1.8×  ☾ 29:59  ↻ paragraph`: the speed, and the modes that are on.
+  /// Returns `1.8×  ⟳ ⇄`: the order stands beside the speed as signs, since words would draw the eye from the text.
+  private func speedAndOrder(_ status: Status) -> String {
+    [speed(status), status.order(symbols)].filter { !$0.isEmpty }.joined(separator: "  ")
+  }
+
+  /// Returns `1.8×  ⟳  ☾ 29:59  ↻ paragraph`: the speed, and the modes that are on.
   private func modes(_ status: Status) -> String {
-    var modes = [speed(status)]
+    var modes = [speedAndOrder(status)]
     if status.volume != 1 { modes.append("volume \(percent(status.volume))") }
     switch SleepUnit(rawValue: status.sleepTimer) {
     case .time: modes.append("\(symbols.sleeping) \(TimeText.clock(status.sleepRemaining ?? 0))")
@@ -128,12 +133,6 @@ package struct FollowFrame {
     case .ab: modes.append("\(symbols.repeating) a to b")
     case .off, .chapter, .b, nil: break
     }
-    switch LoopStatus(rawValue: status.loop) {
-    case .track: modes.append("\(symbols.repeating) chapter")
-    case .playlist: modes.append("\(symbols.repeating) queue")
-    case .some(.none), nil: break
-    }
-    if let shuffled = symbols.shuffle(status.shuffle) { modes.append(shuffled) }
     if let explanation = status.explanation { modes.append(PageView.clean(explanation)) }
     return modes.joined(separator: "  ")
   }

@@ -28,13 +28,21 @@ struct OutputTests {
     #expect(
       status().lines(.unicode, width: 100) == [
         "▶ reading: Faust & Co - Goethe - Eckermann",
-        "  1:23 / ≈12:00 (11%), ≈10:37 left   1.25× ≈ 219 wpm   volume 80%   ⟳ ⇄⟳   2 of 5",
+        "  1:23 / ≈12:00 (11%), ≈10:37 left   1.25× ≈ 219 wpm   ⟳ ⇄⟳   volume 80%   2 of 5",
       ])
     #expect(
       status { $0.isLengthExact = true }.lines(.ascii, width: 20) == [
         "> reading: Faust ...",
-        "  1:23 / 12:00 (11%), 10:37 left   1.25x ~ 219 wpm   volume 80%   (@) (%@)   2 of 5",
+        "  1:23 / 12:00 (11%), 10:37 left   1.25x ~ 219 wpm   (@) (%@)   volume 80%   2 of 5",
       ])
+  }
+
+  @Test func theOrderIsAFieldWithTheSignsOfTheTerminal_S2_26() throws {
+    let template = try Template("{{rate}} {{order}} {{about}}")
+    #expect(template.filled(with: status()) == "1.25 ⟳ ⇄⟳ ≈")
+    #expect(template.filled(with: status(), symbols: .ascii) == "1.25 (@) (%@) ~")
+    let plain = status { ($0.loop, $0.shuffle) = ("None", "off") }
+    #expect(try Template("{{default(order, \"as it stands\")}}").filled(with: plain) == "as it stands")
   }
 
   @Test func aBookTellsChapterAndTimeLeft_S3_22() throws {

@@ -53,10 +53,25 @@ struct FollowFrameTests {
     #expect(row(["SleepTimer": .string("chapter"), "SleepChapters": .uint32(2)]).contains("☾ 2 chapters"))
   }
 
+  @Test func theOrderStandsBesideTheSpeedAsSigns_S2_26() {
+    func row(_ loop: String, _ shuffle: String, _ symbols: Symbols = .unicode, count: Int = 2) -> String {
+      let status = status(["LoopStatus": .string(loop), "Shuffle": .string(shuffle), "Volume": .double(0.5)])
+      return frame(76, symbols).footer(status, count: count)[count - 1]
+    }
+    #expect(row("Track", "off").hasPrefix("1×  ⟳¹  volume 50% "))
+    #expect(row("Playlist", "once").hasPrefix("1×  ⟳ ⇄  volume 50% "))
+    #expect(row("None", "question-choices").hasPrefix("1×  ⇄?  volume 50% "))
+    #expect(row("None", "off").hasPrefix("1×  volume 50% "))
+    #expect(row("Track", "question-choices", .ascii).hasPrefix("1x  (1) (%?)  volume 50% "))
+    // A window with one row below the text has room for them, too.
+    #expect(row("Playlist", "each-lap", count: 1).hasPrefix("▶ 0:08 / 12:09   1 %   1×  ⟳ ⇄⟳ "))
+  }
+
   @Test(arguments: 1...100) func noRowIsTooWide(width: Int) {
     for symbols in [Symbols.unicode, .ascii] {
       for status in [
         status(), status(book: book), Status.idle,
+        status(["LoopStatus": .string("Playlist"), "Shuffle": .string("each-lap")], book: book),
         status(["PauseReason": .string("no-sink"), "State": .string("interrupted")], book: book),
       ] {
         let frame = frame(width, symbols)

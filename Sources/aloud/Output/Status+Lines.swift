@@ -47,9 +47,9 @@ extension Status {
       length.map { Self.share(position, of: $0, isExact: isLengthExact, symbols) } ?? TimeText.clock(position)
     ]
     facts.append(RateArgument.shown(rate, symbols: symbols) + (isRateOwn && rate != globalRate ? " (its own)" : ""))
+    let order = order(symbols)
+    if !order.isEmpty { facts.append(order) }
     facts.append("volume \(VolumeArgument.shown(volume))")
-    let modes = [symbols.loop(loop), symbols.shuffle(shuffle)].compactMap(\.self)
-    if !modes.isEmpty { facts.append(modes.joined(separator: " ")) }
     facts += [repeatText, sleepText].compactMap(\.self)
     if queueLength > 1 { facts.append(number.map { "\($0) of \(queueLength)" } ?? "\(queueLength) queued") }
     var lines = [head, "  " + facts.joined(separator: "   ")]

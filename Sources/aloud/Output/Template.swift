@@ -41,24 +41,24 @@ extension Template {
     }
   }
 
-  /// The template filled in from `status`.
-  func filled(with status: Status) -> String {
+  /// The template filled in from `status`, with the signs of the terminal.
+  func filled(with status: Status, symbols: Symbols = .unicode) -> String {
     parts.map { part in
       switch part {
       case .text(let text): text
       // The template's own text is printed unchanged, since the user has written it.
-      case .expression(let expression): Line.printable(Self.value(of: expression, in: status).text)
+      case .expression(let expression): Line.printable(Self.value(of: expression, in: status, symbols).text)
       }
     }.joined()
   }
 
-  private static func value(of expression: Expression, in status: Status) -> Value {
+  private static func value(of expression: Expression, in status: Status, _ symbols: Symbols) -> Value {
     switch expression {
     case .text(let text): return .text(text)
     case .number(let number): return .number(number)
-    case .variable(let name): return status.variable(name)
+    case .variable(let name): return status.variable(name, symbols)
     case .operation(let sign, let left, let right):
-      let (left, right) = (value(of: left, in: status), value(of: right, in: status))
+      let (left, right) = (value(of: left, in: status, symbols), value(of: right, in: status, symbols))
       guard let a = left.number, let b = right.number else {
         return sign == "+" && left != .none ? .text(left.text + right.text) : .none
       }
@@ -69,7 +69,7 @@ extension Template {
       default: return b == 0 ? .none : .number(a / b)
       }
     case .call(let name, let arguments):
-      return call(name, expression: arguments[0], arguments.map { value(of: $0, in: status) })
+      return call(name, expression: arguments[0], arguments.map { value(of: $0, in: status, symbols) })
     }
   }
 
@@ -126,7 +126,7 @@ extension Double {
 
 extension Status {
   /// A variable of a template: playerctl's names, ours, and every metadata key with or without its prefix.
-  func variable(_ name: String) -> Template.Value {
+  func variable(_ name: String, _ symbols: Symbols = .unicode) -> Template.Value {
     func text(_ value: String) -> Template.Value { value.isEmpty ? .none : .text(value) }
     switch name {
     case "playerName", "playerInstance": return .text("aloud")
@@ -143,11 +143,12 @@ extension Status {
     case "bookRemaining":
       return book.map { .number(Double(max(0, $0.lengthMicroseconds - $0.positionMicroseconds))) } ?? .none
     case "fraction": return fraction.map { .number($0) } ?? .none
-    case "about": return .text(length == nil || isLengthExact ? "" : "≈")
+    case "about": return .text(length == nil || isLengthExact ? "" : symbols.about)
     case "rate": return .number(rate)
     case "volume": return .number(volume)
     case "loop": return .text(loop)
     case "shuffle": return .text(shuffle)
+    case "order": return text(order(symbols))
     case "repeat": return .text(repeated)
     case "sleep": return sleepRemaining.map { .number(Double($0)) } ?? .none
     case "track": return text(track ?? "")

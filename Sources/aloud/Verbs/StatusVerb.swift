@@ -10,7 +10,7 @@ struct StatusVerb: Verb {
     commandName: "status", abstract: "Show the text that is being read, the place, and the time left.",
     discussion: """
       FORMAT is text with fields in double braces, as in playerctl: {{status}} {{state}} {{reason}} {{title}} {{artist}} {{album}} \
-      {{position}} {{length}} {{remaining}} {{rate}} {{volume}} {{loop}} {{shuffle}} {{repeat}} {{sleep}} {{number}} \
+      {{position}} {{length}} {{remaining}} {{rate}} {{volume}} {{loop}} {{shuffle}} {{order}} {{repeat}} {{sleep}} {{number}} \
       {{queue}} {{voice}}, of a book {{chapter}} {{chapters}} {{bookPosition}} {{bookLength}} {{bookRemaining}}, \
       any key of the metadata, and the functions duration, lc, uc, trunc, default, emoji, markup_escape, wpm, percent. \
       Example: aloud status -f '{{title}} {{duration(position)}}/{{about}}{{duration(length)}}'
@@ -55,7 +55,7 @@ struct StatusVerb: Verb {
   /// The printed text. Only the template's own text may contain control sequences.
   static func text(_ status: Status, _ template: Template?, json: Bool, _ console: Console) -> [String] {
     if json { return [status.json.text] }
-    if let template { return [template.filled(with: status)] }
+    if let template { return [template.filled(with: status, symbols: console.symbols)] }
     return status.lines(console.symbols, width: console.width).map(Line.printable)
   }
 }
