@@ -1,7 +1,5 @@
 import AloudAPI
 import Documents
-import EventLoop
-import Glibc
 import Store
 
 /// Pictures of documents as files, for desktops: `$XDG_CACHE_HOME/aloud/covers`, readable by the listener alone.
@@ -12,8 +10,7 @@ struct CoverCache: Sendable {
   /// The maximum number of bytes of all pictures together.
   static let limit = 64 << 20
 
-  private let folder: String
-  private let most: Int
+  private let folder: CacheFolder
 
   /// `nil` if there is no home directory.
   init?() {
@@ -23,11 +20,9 @@ struct CoverCache: Sendable {
 
   /// - Parameters:
   ///   - folder: created with the first picture.
-  ///   - most: the maximum number of pictures. Each new picture causes a scan of all, which takes a few microseconds
-  ///     each.
+  ///   - most: the maximum number of pictures.
   init(folder: String, most: Int = 500) {
-    self.folder = folder
-    self.most = most
+    self.folder = CacheFolder(path: folder, most: most, limit: Self.limit)
   }
 
   /// Stores a picture.
@@ -36,12 +31,9 @@ struct CoverCache: Sendable {
   /// - Returns: its path; `nil` if it cannot be stored.
   func keep(_ image: CoverImage, named name: String) -> String? {
     let ending = image.kind == .png ? "png" : "jpg"
-    let path = "\(folder)/\(name).\(ending)"
-    if size(of: path) != image.bytes.count {
-      guard makeFolder(), write(image.bytes, to: path) else { return nil }
-      makeRoom(sparing: path)
-    }
-    return path
+    let file = "\(name).\(ending)"
+    if folder.size(of: file) == image.bytes.count { return folder.path(of: file) }
+    return folder.keep(image.bytes, named: file)
   }
 
   // MARK: Squares
@@ -56,8 +48,8 @@ struct CoverCache: Sendable {
 
   /// The square copy of a picture that ``keep(_:named:)`` stored under this name; `nil` while it is unknown.
   func square(of image: CoverImage, named name: String) -> Square? {
-    let path = squarePath(of: image, name)
-    return size(of: path).map { $0 > 0 ? .copy(path) : .none }
+    let file = squareName(of: image, name)
+    return folder.size(of: file).map { $0 > 0 ? .copy(folder.path(of: file)) : .none }
   }
 
   /// Stores the later answer of ``square(of:named:)``.
@@ -65,63 +57,10 @@ struct CoverCache: Sendable {
   /// - Parameter copy: a PNG; `nil`: there is none.
   /// - Returns: the path of the copy; `nil` if there is none, or it cannot be stored.
   func keepSquare(_ copy: CoverImage?, of image: CoverImage, named name: String) -> String? {
-    let path = squarePath(of: image, name)
-    guard makeFolder(), write(copy?.bytes ?? [], to: path) else { return nil }
-    makeRoom(sparing: path)
+    let path = folder.keep(copy?.bytes ?? [], named: squareName(of: image, name))
     return copy == nil ? nil : path
   }
 
   /// The size distinguishes pictures with the same name, as in ``keep(_:named:)``.
-  private func squarePath(of image: CoverImage, _ name: String) -> String {
-    "\(folder)/\(name)-\(image.bytes.count)-square.png"
-  }
-
-  /// The size in bytes of a file that is shown now, which counts as recently used; `nil` if there is none.
-  private func size(of path: String) -> Int? {
-    var status = stat()
-    guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
-    _ = utimensat(AT_FDCWD, path, nil, 0)
-    return Int(status.st_size)
-  }
-
-  private func makeFolder() -> Bool {
-    var path = ""
-    for part in folder.split(separator: "/") {
-      path += "/" + part
-      if mkdir(path, 0o700) != 0, errno != EEXIST { return false }
-    }
-    return chmod(folder, 0o700) == 0
-  }
-
-  /// Other programs see the complete picture or none.
-  private func write(_ bytes: [UInt8], to path: String) -> Bool {
-    var template = Array("\(path).XXXXXX".utf8CString)
-    guard let file = Descriptor(temporary: &template) else { return false }
-    guard file.writeAll(bytes), rename(template, path) == 0 else {
-      unlink(template)
-      return false
-    }
-    return true
-  }
-
-  private func makeRoom(sparing kept: String) {
-    guard let directory = opendir(folder) else { return }
-    defer { closedir(directory) }
-    var files: [(path: String, size: Int, used: Int)] = []
-    while let entry = readdir(directory) {
-      let name = withUnsafeBytes(of: entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
-      var status = stat()
-      let path = "\(folder)/\(name)"
-      guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { continue }
-      files.append((path, Int(status.st_size), status.st_mtim.tv_sec))
-    }
-    var total = files.reduce(0) { $0 + $1.size }
-    var count = files.count
-    for file in files.sorted(by: { $0.used < $1.used }) where file.path != kept {
-      guard total > Self.limit || count > most else { return }
-      unlink(file.path)
-      total -= file.size
-      count -= 1
-    }
-  }
+  private func squareName(of image: CoverImage, _ name: String) -> String { "\(name)-\(image.bytes.count)-square.png" }
 }
