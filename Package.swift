@@ -165,7 +165,7 @@ let package = Package(
       name: "AloudService",
       dependencies: [
         "AloudAPI", "BusValues", "Configuration", "DBusKit", "Documents", "EventLoop", "MPRIS", "PipeWireKit",
-        "Playback", "Reading", "Speech", "Store", "Vocabulary", "VoiceSelection", "Wire", "Workers",
+        "Playback", "Reading", "Recordings", "Speech", "Store", "Vocabulary", "VoiceSelection", "Wire", "Workers",
         .product(name: "Logging", package: "swift-log"),
       ], swiftSettings: settings),
 
@@ -312,7 +312,9 @@ let package = Package(
       name: "DocumentReadingTests",
       dependencies: ["DesktopSupport", "DocumentReading", "Documents", "DocumentSupport", "Speech", "Vocabulary"],
       swiftSettings: settings),
-    .testTarget(name: "DocumentsTests", dependencies: ["Documents", "Speech", "Vocabulary"], swiftSettings: settings),
+    .testTarget(
+      name: "DocumentsTests", dependencies: ["Documents", "Recordings", "Speech", "Vocabulary"], swiftSettings: settings
+    ),
     .testTarget(name: "EventLoopTests", dependencies: ["DesktopSupport", "EventLoop"], swiftSettings: settings),
     .testTarget(
       name: "ExportTests",

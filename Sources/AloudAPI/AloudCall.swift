@@ -49,6 +49,8 @@ public enum AloudCall: Equatable, Sendable {
   case removeBookmark(Int64)
   /// The track `/` is the current one. With `fromCurrent`, `first` counts from the current block.
   case listSentences(ObjectPath, first: UInt32, count: UInt32, fromCurrent: Bool)
+  /// The picture of a recording. The track `/` is the current one.
+  case getWaveform(ObjectPath)
   /// Replaces the client's earlier pages of the track.
   case setPages(ObjectPath, [UnitSpan], CountingUnit, layout: UInt32)
   case goToText(ObjectPath, offset: UInt32, CountingUnit)
@@ -120,6 +122,7 @@ public enum AloudCall: Equatable, Sendable {
         "ListSentences", [.objectPath(track), .uint32(first), .uint32(count)],
         fromCurrent ? ["from-current": .bool(true)] : [:]
       )
+    case .getWaveform(let track): ("GetWaveform", [.objectPath(track)], [:])
     case .setPages(let track, let pages, let unit, let layout):
       (
         "SetPages", [.objectPath(track), .array(of: "(uu)", pages.map(\.value))],

@@ -62,6 +62,7 @@ extension AloudCall {
     case ("GoTo", .objectPath(let track)): return .goTo(track)
     case ("ListTracks", _): return .listTracks
     case ("GetWait", .objectPath(let track)): return .getWait(track)
+    case ("GetWaveform", .objectPath(let track)): return .getWaveform(track)
     case ("SetRateOfAll", .double(let rate)):
       guard AloudBus.rates.contains(rate) else {
         throw APIError(.invalidOption, "argument 'rate' must be a number (d), 0.25 to 6")

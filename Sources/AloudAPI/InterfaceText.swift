@@ -45,6 +45,28 @@ extension AloudInterface {
         private-titles while the screen is locked.
         """),
     MethodDescription(
+      "GetWaveform", in: [textTrack, options()],
+      out: [
+        ArgumentDescription(
+          "peaks", "ay",
+          doc: "The loudest sample of each part of the sound, 255 for full scale; some 4000 parts at most."),
+        ArgumentDescription(
+          "details", .vardict,
+          doc: """
+            step (d): the media time of a part in microseconds; start and covered (x): the media time at which the \
+            first part begins, and up to which the picture is made; complete (b): true if nothing will be added; \
+            chapters and bookmarks (ax): the media times of the chapters in the file and of the bookmarks, left out if \
+            there are none; a and b (x): the media times of the marks of a part that is repeated, as far as they are \
+            set.
+            """),
+      ],
+      doc: """
+        The picture of a recording, as far as it is made. It is made beside the playing, when no other program needs \
+        the processor, until five seconds after the last call for it: call again each second until it is complete, \
+        and not while nobody looks. It is kept for the next time. Errors: NoTrack; Unsupported for a text; NotAllowed \
+        to a program in a sandbox, and with private-titles while the screen is locked.
+        """),
+    MethodDescription(
       "SetPages",
       in: [
         textTrack,

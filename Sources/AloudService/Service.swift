@@ -126,8 +126,9 @@ public final class Service {
     session = Session(
       engine: engine, output: output, scheduler: scheduler, clock: KernelClock(), seed: UInt64.random(in: .min ... .max)
     )
+    let decoders = SoundDecoders(scheduler: scheduler)
     openings = OpeningQueue(
-      session: session, reader: reader, recordings: SoundDecoders(scheduler: scheduler), admission: shares,
+      session: session, reader: reader, recordings: decoders, admission: shares,
       covers: Covers(cache: CoverCache(), reader: reader, scheduler: scheduler), scheduler: scheduler)
     files = FileOpening(scheduler: scheduler)
     pairedTexts = PairedTextReading(
@@ -176,7 +177,9 @@ public final class Service {
         engine: engine, output: output, audio: audio, transport: transport, systemMonitors: systemMonitors,
         keeper: keeper,
         scheduler: scheduler),
-      playerName: playerName, history: HistoryCalls(history: history, access: access), access: access, log: log
+      playerName: playerName, history: HistoryCalls(history: history, access: access), access: access,
+      waveforms: Waveforms(
+        keeper: WaveformCache(scheduler: scheduler), files: files, decoders: decoders, scheduler: scheduler), log: log
     ) { [weak self] in self?.quit(.wish) }
     connect()
   }

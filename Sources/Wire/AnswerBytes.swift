@@ -56,9 +56,9 @@ extension ByteReader {
       else { return nil }
       return .sentences(first: first, language: language, sentences)
     case .description, .cover, .chapter, .chapterFailed, .page, .pass, .times: return documentAnswer(kind)
-    case .recording, .recordingChapters, .sound, .length, .soundEnd, .soundBroken: return recordingAnswer(kind)
+    case .recording, .recordingChapters, .sound, .peaks, .length, .soundEnd, .soundBroken: return recordingAnswer(kind)
     case .configure, .speak, .measure, .explain, .cancel, .voices, .hold, .goOn, .open, .encode, .tag, .picture, .part,
-      .write, .squareCover, .decode, .want, .seek:
+      .write, .squareCover, .decode, .want, .wantPeaks, .seek:
       return nil
     }
   }

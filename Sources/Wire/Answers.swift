@@ -60,6 +60,9 @@ public enum WorkerAnswer: Equatable, Sendable {
   /// The next samples of a recording, interleaved, each in −1…1; without gaps from the last seek on. This answer and the
   /// two ends carry the number of that seek as their request, or 1 before the first one.
   case sound(firstFrame: Int64, [Float])
+  /// The loudness of the next `frames` frames: the loudest sample of each part that was asked for, 255 for full scale.
+  /// The last part may be shorter. Without gaps from the last seek on.
+  case peaks(firstFrame: Int64, frames: Int, [UInt8])
   /// Better knowledge of the length of a recording.
   case length(frames: Int64, isExact: Bool)
   /// The recording ends here; the exact length in frames.
@@ -138,6 +141,7 @@ public enum WorkerAnswer: Equatable, Sendable {
     case .recording: .recording
     case .recordingChapters: .recordingChapters
     case .sound: .sound
+    case .peaks: .peaks
     case .length: .length
     case .soundEnd: .soundEnd
     case .soundBroken: .soundBroken
@@ -207,6 +211,10 @@ public enum WorkerAnswer: Equatable, Sendable {
     case .sound(let firstFrame, let samples):
       payload.frame(firstFrame)
       payload.floats(samples)
+    case .peaks(let firstFrame, let frames, let peaks):
+      payload.frame(firstFrame)
+      payload.count(frames)
+      payload.raw(peaks)
     case .length(let frames, let isExact):
       payload.frame(frames)
       payload.u8(isExact ? 1 : 0)

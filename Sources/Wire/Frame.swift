@@ -16,6 +16,8 @@ public enum Wire {
   public static let maximumText = 8_192
   /// The argument of a speech worker that will be asked for its voices first.
   public static let voicesArgument = "--voices"
+  /// The argument of a decoder that runs only when no other process needs the processor.
+  public static let idleArgument = "--idle"
 }
 
 /// The kind of a packet; the raw value is sent on the wire.
@@ -39,6 +41,7 @@ public enum FrameKind: UInt16, Sendable, CaseIterable {
   case decode = 23
   case want = 24
   case seek = 25
+  case wantPeaks = 26
   // Worker to service.
   case hello = 64
   case ready = 65
@@ -68,6 +71,7 @@ public enum FrameKind: UInt16, Sendable, CaseIterable {
   case soundEnd = 92
   case soundBroken = 93
   case times = 94
+  case peaks = 95
 }
 
 /// A packet that does not follow the protocol.

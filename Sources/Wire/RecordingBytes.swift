@@ -4,6 +4,8 @@ import Recordings
 extension WorkerAnswer {
   /// The most samples, of all channels together, in one packet.
   public static let maximumSoundSamples = (Wire.maximumPayload - 8) / 4
+  /// The most peaks in one packet.
+  public static let maximumPeaks = Wire.maximumPayload - 12
   /// The most bytes of a chapter's title; a longer one is cut.
   public static let maximumChapterTitle = 512
   /// The most chapters in one packet.
@@ -85,6 +87,14 @@ extension ByteReader {
     return samples
   }
 
+  /// The parts of a wish for peaks; `nil` for none, or for more than one answer holds.
+  mutating func peakOrder() -> WorkerRequest? {
+    guard let frames = count(), let each = count(), frames > 0, each > 0,
+      (frames - 1) / each < WorkerAnswer.maximumPeaks
+    else { return nil }
+    return .wantPeaks(frames: frames, each: each)
+  }
+
   private mutating func optional() -> Double?? {
     guard let flag = u8(), flag <= 1, let bits = u64() else { return nil }
     let value = Double(bitPattern: bits)
@@ -108,6 +118,9 @@ extension ByteReader {
     case .sound:
       guard let first = frame(), let samples = floats() else { return nil }
       return .sound(firstFrame: first, samples)
+    case .peaks:
+      guard let first = frame(), let frames = count() else { return nil }
+      return .peaks(firstFrame: first, frames: frames, Array(rest()))
     case .length:
       guard let frames = frame(), let flag = u8(), flag <= 1 else { return nil }
       return .length(frames: frames, isExact: flag == 1)

@@ -45,6 +45,9 @@ public enum WorkerRequest: Equatable, Sendable {
   /// So many more frames are wanted; several requests add up. Its number is that of the last `seek`. Answered by `sound`,
   /// at last perhaps by `soundEnd` or `soundBroken`.
   case want(frames: Int)
+  /// As `want`, but of the next frames only the loudest sample of each `each` is told.
+  /// Answered by `peaks` instead of `sound`.
+  case wantPeaks(frames: Int, each: Int)
   /// The next samples begin at this frame. Ends all that was wanted before. Its number is higher than all before.
   case seek(frame: Int64)
 
@@ -68,6 +71,7 @@ public enum WorkerRequest: Equatable, Sendable {
     case .write: .write
     case .decode: .decode
     case .want: .want
+    case .wantPeaks: .wantPeaks
     case .seek: .seek
     }
   }
@@ -82,6 +86,9 @@ public enum WorkerRequest: Equatable, Sendable {
     case .speak(let utterance), .measure(let utterance), .explain(let utterance): payload.utterance(utterance)
     case .cancel, .voices, .hold, .goOn, .squareCover, .write, .decode: break
     case .want(let frames): payload.count(frames)
+    case .wantPeaks(let frames, let each):
+      payload.count(frames)
+      payload.count(each)
     case .seek(let frame): payload.frame(frame)
     case .encode(let order): payload.sound(order)
     case .tag(let tag):
@@ -123,6 +130,7 @@ public enum WorkerRequest: Equatable, Sendable {
       case .write: .write
       case .decode: .decode
       case .want: payload.count().map { .want(frames: $0) }
+      case .wantPeaks: payload.peakOrder()
       case .seek: payload.frame().map { .seek(frame: $0) }
       default: nil
       }

@@ -9,6 +9,8 @@ struct RecordingProgress {
   private(set) var request: UInt32 = 1
   /// Frames that are wanted and have not come.
   private var wanted = 0
+  /// The frames of each wanted peak; `nil`: samples are wanted.
+  private(set) var framesPerPeak: Int?
   /// The next frame that may come.
   private var next: Int64 = 0
   private var description: RecordingDescription?
@@ -20,7 +22,12 @@ struct RecordingProgress {
   /// True if the process owes an answer.
   var isWaiting: Bool { wanted > 0 || description == nil || missingChapters > 0 }
 
-  mutating func want(_ frames: Int) { wanted = wanted.addingReportingOverflow(frames).partialValue }
+  mutating func want(_ frames: Int) {
+    wanted = wanted.addingReportingOverflow(frames).partialValue
+    framesPerPeak = nil
+  }
+
+  mutating func wantPeaks(_ frames: Int, each: Int) { (wanted, framesPerPeak) = (frames, each) }
 
   mutating func seek(to frame: Int64) {
     request += 1
@@ -46,7 +53,7 @@ struct RecordingProgress {
       throw Self.outOfTurn("\(answer.kind) before the description")
     case .cover(let first, let total, let piece): return try take(cover: piece, first: first, total: total)
     case .length(let frames, let isExact): return [.length(frames: frames, isExact: isExact)]
-    case .sound, .soundEnd, .soundBroken:
+    case .sound, .peaks, .soundEnd, .soundBroken:
       guard request <= self.request else { throw Self.outOfTurn("\(answer.kind) for no request") }
       return request == self.request ? [try take(sound: answer)] : []
     default: throw Self.outOfTurn("\(answer.kind) in a recording")
@@ -61,7 +68,7 @@ struct RecordingProgress {
   private mutating func take(sound answer: WorkerAnswer) throws(WorkerError) -> SoundDecoderEvent {
     guard wanted > 0, let channels = description?.channels else { throw Self.outOfTurn("sound that is not wanted") }
     switch answer {
-    case .sound(let first, let samples):
+    case .sound(let first, let samples) where framesPerPeak == nil:
       let frames = samples.count / channels
       guard first == next, frames > 0, samples.count % channels == 0, frames <= wanted else {
         throw Self.outOfTurn("\(samples.count) samples at frame \(first), not \(next)")
@@ -69,6 +76,14 @@ struct RecordingProgress {
       wanted -= frames
       next += Int64(frames)
       return .samples(firstFrame: first, samples)
+    case .peaks(let first, let frames, let peaks):
+      guard let each = framesPerPeak, first == next, frames > 0, frames <= wanted,
+        peaks.count == (frames - 1) / each + 1
+      else { throw Self.outOfTurn("\(peaks.count) peaks of \(frames) frames at \(first), not \(next)") }
+      wanted -= frames
+      next += Int64(frames)
+      // The end comes by itself if it is nearer than the last wanted frame.
+      return .peaks(firstFrame: first, frames: frames, peaks)
     case .soundBroken(let frame, let reason):
       wanted = 0
       return .brokenOff(atFrame: frame, reason)

@@ -11,8 +11,11 @@ import Wire
 public final class SoundDecoder {
   /// The longest silence of the process while something is expected of it.
   private static let patience = Duration.seconds(10)
+  /// The same for a process that may have to wait for the processor.
+  private static let patienceWithIdleness = Duration.seconds(300)
 
   private let scheduler: any Scheduler
+  private let patience: Duration
   private let events: @Core (SoundDecoderEvent) -> Void
   private var process: WorkerProcess?
   private var progress = RecordingProgress()
@@ -24,14 +27,16 @@ public final class SoundDecoder {
   /// - Parameters:
   ///   - executable: the path of `aloud-decode`, see ``WorkerExecutable``.
   ///   - file: a regular file that is open for reading; its name and its place do not matter.
+  ///   - isIdle: true if it decodes only when no other process needs the processor.
   public init(
-    executable: String, file: consuming Descriptor, scheduler: any Scheduler = Core.loop,
+    executable: String, file: consuming Descriptor, isIdle: Bool = false, scheduler: any Scheduler = Core.loop,
     events: @escaping @Core (SoundDecoderEvent) -> Void
   ) throws(WorkerError) {
     self.scheduler = scheduler
     self.events = events
+    patience = isIdle ? Self.patienceWithIdleness : Self.patience
     lastSign = scheduler.now
-    let process = try WorkerProcess(executable: executable)
+    let process = try WorkerProcess(executable: executable, arguments: isIdle ? [Wire.idleArgument] : [])
     self.process = process
     process.notify = { [weak self] notice in self?.take(notice) }
     process.send(WorkerRequest.decode.encoded(request: 1), descriptor: file)
@@ -55,6 +60,17 @@ public final class SoundDecoder {
     }
     if !progress.isWaiting { lastSign = scheduler.now }
     progress.want(frames)
+    watchOver()
+  }
+
+  /// Decodes so many more frames, 1 or more, and tells the loudest sample of each `each` of them. Nothing else may be wanted at the time; a decoder does this or plays.
+  ///
+  /// - Precondition: `frames` are not more than 30,000 times `each`.
+  public func wantPeaks(frames: Int, each: Int) {
+    guard frames > 0, process != nil else { return }
+    process?.send(WorkerRequest.wantPeaks(frames: frames, each: each).encoded(request: progress.request))
+    lastSign = scheduler.now
+    progress.wantPeaks(frames, each: each)
     watchOver()
   }
 
@@ -95,15 +111,15 @@ public final class SoundDecoder {
 
   private func watchOver() {
     guard timer == nil, process != nil, progress.isWaiting else { return }
-    timer = scheduler.schedule(at: lastSign.advanced(by: Self.patience)) { [weak self] in self?.checkDeadline() }
+    timer = scheduler.schedule(at: lastSign.advanced(by: patience)) { [weak self] in self?.checkDeadline() }
   }
 
   private func checkDeadline() {
     timer = nil
     guard let process, progress.isWaiting else { return }
-    if lastSign.advanced(by: Self.patience) <= scheduler.now && !process.drain() {
+    if lastSign.advanced(by: patience) <= scheduler.now && !process.drain() {
       lastSign = scheduler.now
-      process.kill(for: WorkerError(.stalled, "no sign of life for \(Self.patience)"))
+      process.kill(for: WorkerError(.stalled, "no sign of life for \(patience)"))
     }
     watchOver()
   }

@@ -13,6 +13,8 @@ struct DecodeWorker {
     if EncodeWorker.isCalled { EncodeWorker.run() }
     // FFmpeg's libraries take a third of it, and the tables of an MP4 file of ten hours 40 MB.
     Confinement.enter(memory: 512 << 20)
+    // A picture is made beside the sound, never instead of it.
+    if CommandLine.arguments.dropFirst().first == Wire.idleArgument { Confinement.becomeIdle() }
     Confinement.seal()
     let socket = WorkerSocket.inherited
     socket.send(WorkerAnswer.hello(engine: "aloud-decode", sampleRate: 0).encoded(request: 0))

@@ -13,6 +13,8 @@ struct RecordingServer {
   private var request: UInt32 = 1
   /// Frames that are wanted and not yet sent.
   private var wanted = 0
+  /// The frames of which only the loudest sample is wanted; `nil`: every sample is wanted.
+  private var framesPerPeak: Int?
   private var isStudying = true
   private var told: (frames: Int64, isExact: Bool)?
   private var buffer = [UInt8](repeating: 0, count: Wire.maximumPacket)
@@ -27,7 +29,7 @@ struct RecordingServer {
     while true {
       if socket.hasPacket { try take() }
       if wanted > 0 {
-        answer()
+        if let framesPerPeak { answerPeaks(each: framesPerPeak) } else { answer() }
       } else if isStudying {
         isStudying = recording.study()
         if !isStudying { tellLength() }
@@ -45,7 +47,11 @@ struct RecordingServer {
     do throws(WireError) {
       switch try WorkerRequest.decode(buffer[..<count]) {
       // The socket keeps the order: a wish has the number of the last seek.
-      case (request, .want(let frames)): wanted += frames
+      case (request, .want(let frames)) where framesPerPeak == nil || wanted == 0:
+        wanted += frames
+        framesPerPeak = nil
+      case (request, .wantPeaks(let frames, let each)) where wanted == 0:
+        (wanted, framesPerPeak) = (frames, each)
       case (let number, .seek(let frame)) where number > request:
         (request, wanted) = (number, 0)
         recording.seek(to: frame)
@@ -95,6 +101,35 @@ struct RecordingServer {
       wanted = 0
       send(.soundBroken(frame: frame, reason: reason))
     }
+  }
+
+  /// Decodes all that is wanted and sends its peaks, and the end if it comes before.
+  private mutating func answerPeaks(each: Int) {
+    let channels = recording.description.channels
+    var peaks: [UInt8] = []
+    var loudest: Float = 0
+    var first: Int64?
+    var frames = 0
+    var end: WorkerAnswer?
+    while frames < wanted, end == nil {
+      // A piece does not reach beyond the frames of the present peak.
+      switch recording.read(atMost: min(wanted - frames, each - frames % each)) {
+      case .samples(let place, let samples):
+        first = first ?? place
+        for sample in samples { loudest = max(loudest, abs(sample)) }
+        frames += samples.count / channels
+        if frames % each == 0 || frames == wanted {
+          peaks.append(UInt8((loudest * 255).rounded()))
+          loudest = 0
+        }
+      case .end(let frames): end = .soundEnd(frames: frames)
+      case .broken(let frame, let reason): end = .soundBroken(frame: frame, reason: reason)
+      }
+    }
+    if end != nil, frames % each != 0 { peaks.append(UInt8((loudest * 255).rounded())) }
+    wanted = 0
+    if let first { send(.peaks(firstFrame: first, frames: frames, peaks)) }
+    if let end { send(end) }
   }
 
   private mutating func tellLength() {

@@ -22,7 +22,7 @@ struct CallTests {
     .removeBookmark(-1),
     .listSentences("/", first: 0, count: 10, fromCurrent: true),
     .listSentences("/org/aloud/Aloud1/track/3", first: .max, count: .max, fromCurrent: false),
-    .setPages("/", [], .scalars, layout: 0),
+    .getWaveform("/"), .setPages("/", [], .scalars, layout: 0),
     .setPages(
       "/org/aloud/Aloud1/track/3", [UnitSpan(start: 0, length: 5), UnitSpan(start: 5, length: .max)], .utf16, layout: 7),
     .goToText("/", offset: 9, .utf8), .listVoices(language: ""), .listVoices(language: "de"),

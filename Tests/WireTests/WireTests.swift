@@ -31,6 +31,7 @@ struct WireTests {
     .picture([UInt8](repeating: 3, count: WorkerRequest.maximumPictureBytes)),
     .part(SoundPart(start: 7, title: long)), .write, .squareCover,
     .decode, .want(frames: 4_000_000_000), .seek(frame: .max), .seek(frame: 0),
+    .wantPeaks(frames: 4_000_000_000, each: 3_000_000_000), .wantPeaks(frames: WorkerAnswer.maximumPeaks, each: 1),
   ]
 
   static let answers: [WorkerAnswer] = [
@@ -95,6 +96,8 @@ struct WireTests {
         count: WorkerAnswer.maximumRecordingChapters)),
     .sound(firstFrame: 1 << 40, [-1, -0.5, 0, 0.25, 1]),
     .sound(firstFrame: 0, [Float](repeating: 0.5, count: WorkerAnswer.maximumSoundSamples)),
+    .peaks(firstFrame: 1 << 40, frames: 4_000_000_000, [0, 7, 255]),
+    .peaks(firstFrame: 0, frames: 1, [UInt8](repeating: 9, count: WorkerAnswer.maximumPeaks)),
     .length(frames: .max, isExact: true), .length(frames: 0, isExact: false), .soundEnd(frames: 1 << 40),
     .soundBroken(frame: 1 << 40, reason: "the file ends"),
   ]

@@ -33,6 +33,8 @@ final class DecoderSession {
   private(set) var events: [SoundDecoderEvent] = []
   /// The samples since the last seek.
   private(set) var heard: [Float] = []
+  /// The peaks since the last seek.
+  private(set) var peaks: [UInt8] = []
   private(set) var description: RecordingDescription?
   /// Events that must not come: samples out of their place, or anything after the failure.
   private(set) var faults: [String] = []
@@ -41,11 +43,14 @@ final class DecoderSession {
   private var ended: SoundDecoderEvent?
   private var waiting: CheckedContinuation<Void, Never>?
 
-  convenience init(_ bytes: [UInt8]) throws { try self.init(Descriptor(owning: anonymousFile(bytes))) }
+  convenience init(_ bytes: [UInt8], isIdle: Bool = false) throws {
+    try self.init(Descriptor(owning: anonymousFile(bytes)), isIdle: isIdle)
+  }
 
-  init(_ file: consuming Descriptor?) throws {
+  init(_ file: consuming Descriptor?, isIdle: Bool = false) throws {
     let file = try Self.file(file)
-    decoder = try SoundDecoder(executable: try WorkerExecutable.decode.path(), file: file) { [weak self] event in
+    decoder = try SoundDecoder(executable: try WorkerExecutable.decode.path(), file: file, isIdle: isIdle) {
+      [weak self] event in
       self?.take(event)
     }
   }
@@ -58,7 +63,7 @@ final class DecoderSession {
 
   func seek(to frame: Int64) {
     decoder.seek(to: frame)
-    (heard, taken, next, ended) = ([], 0, frame, nil)
+    (heard, peaks, taken, next, ended) = ([], [], 0, frame, nil)
   }
 
   private func take(_ event: SoundDecoderEvent) {
@@ -72,6 +77,10 @@ final class DecoderSession {
       if first != next { faults.append("frame \(first), not \(next)") }
       next += Int64(samples.count / (description?.channels ?? 1))
       heard += samples
+    case .peaks(let first, let frames, let peaks):
+      if first != next { faults.append("peaks at \(first), not \(next)") }
+      next += Int64(frames)
+      self.peaks += peaks
     case .atEnd, .brokenOff, .failed: ended = event
     case .cover, .length: break
     }
@@ -93,6 +102,12 @@ final class DecoderSession {
     while heard.count < taken + count, ended == nil { await another() }
     defer { taken = min(heard.count, taken + count) }
     return Array(heard[taken...].prefix(count))
+  }
+
+  /// The peaks since the last seek, when so many have come.
+  func peaks(_ count: Int) async -> [UInt8] {
+    while peaks.count < count, ended == nil { await another() }
+    return peaks
   }
 
   /// The end of the recording.

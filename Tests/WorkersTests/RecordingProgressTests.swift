@@ -57,6 +57,22 @@ struct RecordingProgressTests {
     #expect(throws: WorkerError.self) { try progress.take(answer, of: 1) }
   }
 
+  @Test func onlyThePeaksThatAreWantedMayCome() throws {
+    var progress = try ready()
+    progress.wantPeaks(10, each: 4)
+    #expect(throws: WorkerError.self) { try progress.take(.sound(firstFrame: 0, [0, 0]), of: 1) }
+    for (first, frames, count) in [(1, 10, 3), (0, 11, 3), (0, 0, 0), (0, 10, 2), (0, 10, 4)] as [(Int64, Int, Int)] {
+      var other = progress
+      let answer = WorkerAnswer.peaks(firstFrame: first, frames: frames, [UInt8](repeating: 1, count: count))
+      #expect(throws: WorkerError.self) { try other.take(answer, of: 1) }
+    }
+    #expect(
+      try progress.take(.peaks(firstFrame: 0, frames: 5, [1, 2]), of: 1) == [.peaks(firstFrame: 0, frames: 5, [1, 2])])
+    #expect(try progress.take(.soundEnd(frames: 5), of: 1) == [.atEnd(frames: 5)])
+    progress.want(1)
+    #expect(throws: WorkerError.self) { try progress.take(.peaks(firstFrame: 5, frames: 1, [1]), of: 1) }
+  }
+
   @Test func nothingComesBeforeTheDescription() {
     var progress = RecordingProgress()
     progress.want(5)

@@ -28,6 +28,40 @@ struct SoundDecoderTests {
     session.decoder.abandon()
   }
 
+  /// The loudest samples of the parts of ``WaveFile``.
+  private func peaks(_ frames: Range<Int>, each: Int) -> [UInt8] {
+    stride(from: frames.lowerBound, to: frames.upperBound, by: each).map { start in
+      let part = WaveFile.samples(start..<min(start + each, frames.upperBound))
+      return UInt8(((part.map(abs).max() ?? 0) * 255).rounded())
+    }
+  }
+
+  @Test @Core func peaksAreThoseOfTheSamples() async throws {
+    let session = try DecoderSession(WaveFile.bytes(frames: 100_000))
+    session.decoder.wantPeaks(frames: 10_000, each: 80)
+    #expect(await session.peaks(125) == peaks(0..<10_000, each: 80))
+    // They go on where they ended, with other parts, and to the end.
+    session.decoder.wantPeaks(frames: 1000, each: 3)
+    #expect(await session.peaks(125 + 334).suffix(334) == peaks(10_000..<11_000, each: 3)[...])
+    session.seek(to: 99_000)
+    session.decoder.wantPeaks(frames: 30_000, each: 700)
+    #expect(await session.end() == .atEnd(frames: 100_000))
+    #expect(session.peaks == peaks(99_000..<100_000, each: 700) && session.faults == [] && session.heard == [])
+    session.decoder.abandon()
+  }
+
+  @Test @Core func peaksAreMadeWhenNobodyElseNeedsTheProcessor() async throws {
+    for isIdle in [false, true] {
+      let session = try DecoderSession(WaveFile.bytes(frames: 100_000), isIdle: isIdle)
+      let process = try #require(session.decoder.processID)
+      session.decoder.wantPeaks(frames: 80, each: 80)
+      _ = await session.peaks(1)
+      // SCHED_IDLE is 5.
+      #expect(sched_getscheduler(process) == (isIdle ? 5 : SCHED_OTHER))
+      session.decoder.abandon()
+    }
+  }
+
   @Test @Core func aSeekForgetsWhatWasWanted() async throws {
     let session = try DecoderSession(WaveFile.bytes(frames: 100_000))
     session.decoder.want(frames: 90_000)

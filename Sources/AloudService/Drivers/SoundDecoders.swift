@@ -3,27 +3,38 @@ import Reading
 import Workers
 
 // The implementation of the reading's recordings with the decoding workers.
-extension SoundDecoder: RecordingDecoder {}
+extension SoundDecoder: RecordingDecoder, PeakDecoder {}
 
-/// Starts a decoder for each recording that is opened.
+/// Starts a decoder for each recording that is opened, and for each picture that is made.
 @Core
-final class SoundDecoders: RecordingOpener {
+final class SoundDecoders: RecordingOpener, PeakOpener {
   private let scheduler: any Scheduler
 
   init(scheduler: any Scheduler) { self.scheduler = scheduler }
 
   func open(_ file: any TextFile, events: @escaping @Core (RecordingEvent) -> Void) -> any RecordingDecoder {
+    start(file) { event in RecordingEvent(event).map(events) }
+  }
+
+  func openPeaks(_ file: any TextFile, events: @escaping @Core (SoundDecoderEvent) -> Void) -> any PeakDecoder {
+    start(file, isIdle: true, events: events)
+  }
+
+  private func start(
+    _ file: any TextFile, isIdle: Bool = false, events: @escaping @Core (SoundDecoderEvent) -> Void
+  ) -> any RecordingDecoder & PeakDecoder {
     do throws(WorkerError) {
       guard let copy = Descriptor(copying: file.descriptor, least: 4) else {
         throw WorkerError(.unreadable, "no descriptor is left for it")
       }
       // A service whose decoder is missing reads texts all the same.
       let executable = try WorkerExecutable.decode.path()
-      return try SoundDecoder(executable: executable, file: copy, scheduler: scheduler) { events(RecordingEvent($0)) }
+      return try SoundDecoder(
+        executable: executable, file: copy, isIdle: isIdle, scheduler: scheduler, events: events)
     } catch {
       // Events never come from within a call.
       let failed = NoDecoder()
-      scheduler.schedule(after: .zero) { if !failed.isAbandoned { events(.failed(ReadingError(error))) } }
+      scheduler.schedule(after: .zero) { if !failed.isAbandoned { events(.failed(error)) } }
       return failed
     }
   }
@@ -31,20 +42,23 @@ final class SoundDecoders: RecordingOpener {
 
 /// A decoder that could not be started.
 @Core
-private final class NoDecoder: RecordingDecoder {
+private final class NoDecoder: RecordingDecoder, PeakDecoder {
   private(set) var isAbandoned = false
 
   func want(frames: Int) {}
+  func wantPeaks(frames: Int, each: Int) {}
   func seek(to frame: Int64) {}
   func abandon() { isAbandoned = true }
 }
 
 extension RecordingEvent {
-  init(_ event: SoundDecoderEvent) {
+  /// `nil` for the answer to another wish than for sound.
+  init?(_ event: SoundDecoderEvent) {
     switch event {
     case .described(let description): self = .described(description)
     case .cover(let image): self = .cover(image)
     case .samples(let first, let samples): self = .samples(firstFrame: first, samples)
+    case .peaks: return nil
     case .length(let frames, let isExact): self = .length(frames: frames, isExact: isExact)
     case .atEnd(let frames): self = .atEnd(frames: frames)
     case .brokenOff(let frame, let reason): self = .brokenOff(atFrame: frame, reason)

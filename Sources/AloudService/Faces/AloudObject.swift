@@ -22,6 +22,7 @@ final class AloudObject: ExportedObject {
   private let playerName: PlayerName
   private let history: HistoryCalls
   private let access: TextAccess
+  let waveforms: Waveforms
   private let onQuit: @Core () -> Void
   private let log: ServiceLog
   var session: Session { transport.session }
@@ -30,7 +31,7 @@ final class AloudObject: ExportedObject {
 
   init(
     openings: ClientOpenings, subscriptions: Subscriptions, library: LibraryCalls, diagnosis: Diagnosis,
-    playerName: PlayerName, history: HistoryCalls, access: TextAccess, log: ServiceLog,
+    playerName: PlayerName, history: HistoryCalls, access: TextAccess, waveforms: Waveforms, log: ServiceLog,
     onQuit: @escaping @Core () -> Void
   ) {
     transport = openings.transport
@@ -41,6 +42,7 @@ final class AloudObject: ExportedObject {
     self.playerName = playerName
     self.history = history
     self.access = access
+    self.waveforms = waveforms
     self.log = log
     self.onQuit = onQuit
   }
@@ -115,6 +117,7 @@ final class AloudObject: ExportedObject {
     case .removeBookmark(let number): try library.removeBookmark(number)
     case .listSentences(let track, let first, let count, let fromCurrent):
       listSentences(of: track, first: first, count: count, fromCurrent: fromCurrent, for: call)
+    case .getWaveform(let track): getWaveform(of: track, for: call)
     case .setPages(let track, let pages, let unit, let layout):
       try setPages(pages, unit, layout: layout, of: track, for: call.sender)
     case .goToText(let track, let offset, let unit): try goToText(offset, unit, of: track)
@@ -172,6 +175,19 @@ final class AloudObject: ExportedObject {
         if let refusal { throw refusal }
         let track = try text(of: track)
         call.reply(session.sentences(of: track, first: first, count: count, fromCurrent: fromCurrent).arguments)
+      } catch {
+        call.fail(error.busError)
+      }
+    }
+    return .later
+  }
+
+  /// The reply shows what somebody listens to, so it follows the rule for the text.
+  private func getWaveform(of track: ObjectPath, for call: IncomingCall) -> Answer {
+    access.ask(for: call.sender, "the picture", locked: .withPrivateTitles) { [self] refusal in
+      do throws(APIError) {
+        if let refusal { throw refusal }
+        call.reply(try waveform(of: track).arguments)
       } catch {
         call.fail(error.busError)
       }

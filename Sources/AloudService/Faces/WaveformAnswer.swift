@@ -1,0 +1,56 @@
+import AloudAPI
+import BusValues
+import EventLoop
+import MPRIS
+import Playback
+import Reading
+import Recordings
+import Speech
+import Vocabulary
+
+// The answer to `GetWaveform`.
+extension AloudObject {
+  /// The picture of a recording, with its marks; a text has none.
+  func waveform(of path: ObjectPath) throws(APIError) -> WaveformEntry {
+    let track = try text(of: path)
+    guard track.isRecording, let file = track.origin?.path else {
+      throw APIError(.unsupported, "track \(track.id.objectPath) is a text; only a recording has a picture")
+    }
+    var entry = WaveformEntry()
+    entry.start = track.soundStart
+    (entry.a, entry.b) = track.marks(session.player.repetition)
+    entry.chapters = track.chapterStarts
+    entry.bookmarks = library.library.bookmarks(in: track.id).compactMap { track.time(atScalar: $0) }
+    let (waveform, isComplete) = waveforms.picture(of: track.id, at: file)
+    entry.isComplete = isComplete
+    entry.covered = entry.start
+    guard let waveform else { return entry }
+    entry.peaks = waveform.peaks
+    entry.step = Double(waveform.framesPerPeak) * 1_000_000 / Double(waveform.sampleRate)
+    entry.covered += Frame(waveform.frames).microseconds(at: SampleRate(hertz: waveform.sampleRate))
+    return entry
+  }
+}
+
+extension SpokenTrack {
+  /// The media time at which the sound of a recording begins, after its delay.
+  fileprivate var soundStart: Microseconds { sentenceCount > 0 ? start(of: 0) : 0 }
+
+  /// The media times of the chapters in the file, as far as that has been opened in this run.
+  fileprivate var chapterStarts: [Microseconds] {
+    guard let description = sound?.description else { return [] }
+    let rate = SampleRate(hertz: description.sampleRate)
+    return description.chapters.map { soundStart + Frame($0.firstFrame).microseconds(at: rate) }
+  }
+
+  /// The media times of the marks of a repetition.
+  fileprivate func marks(_ repetition: Repetition?) -> (a: Microseconds?, b: Microseconds?) {
+    guard let repetition, repetition.track == id else { return (nil, nil) }
+    func time(_ point: SpeechPoint) -> Microseconds { soundStart + point.offset.microseconds(at: timeline.sampleRate) }
+    return switch repetition.extent {
+    case .sentence, .paragraph: (nil, nil)
+    case .from(let start): (time(start), nil)
+    case .between(let start, let end): (time(start), time(end))
+    }
+  }
+}
