@@ -113,6 +113,9 @@ package enum KeyHelp {
     Entry(keys: "L", effect: "space between the rows", needsScreen: true),
     Entry(keys: "F", effect: "fade all but the paragraph that is heard", needsScreen: true),
     Entry(keys: "T", effect: "dark, light, without colours", needsScreen: true),
+    Entry(
+      keys: "▲ ◆ ╵ A–B", words: "^ * ' A-B", effect: "here, bookmark, chapter, part in the picture of a recording",
+      needsScreen: true),
     Entry(keys: "?", effect: "these keys"),
     Entry(keys: "q Esc", effect: "leave; the reading goes on"),
   ]

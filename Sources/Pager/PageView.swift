@@ -27,6 +27,8 @@ package struct PageView {
   package var spacing: Int
   package var directions: Directions
   package let symbols: Symbols
+  /// The rows between the text and the footer, for the picture of a recording with a text; at most ``roomForPicture``.
+  package var pictureRows = 0
 
   package init(
     columns: Int, rows: Int, paint: Paint, settings: Settings.Follow = Settings.Follow(),
@@ -48,7 +50,9 @@ package struct PageView {
   private var margin: Int { columns >= 30 ? 2 : columns >= 20 ? 1 : 0 }
   /// The cells of the column of text.
   package var textWidth: Int { max(1, min(columns - 2 * margin, width)) }
-  package var textHeight: Int { max(1, rows - (hasTitle ? 2 : 0) - footerRows - (isApart ? 1 : 0)) }
+  package var textHeight: Int { max(1, rows - (hasTitle ? 2 : 0) - footerRows - pictureRows - (isApart ? 1 : 0)) }
+  /// The rows that a picture may have beside a text: none in a small window.
+  package var roomForPicture: Int { rows >= 16 ? 2 : rows >= 12 ? 1 : 0 }
   private var left: Int { max(0, (columns - textWidth) / 2) }
 
   /// The least width of the rows around the text: a progress bar needs more room than a readable column of text.
@@ -74,7 +78,10 @@ package struct PageView {
   ///   - header: painted, not wider than ``frameWidth``.
   ///   - top: the first visible row of the text.
   ///   - footer: painted, with ``footerRows`` rows.
-  package func screen(header: String, layout: TextLayout?, top: Int, light: Light, footer: [String]) -> [String] {
+  ///   - picture: painted, not wider than ``frameWidth``, with ``pictureRows`` rows.
+  package func screen(
+    header: String, layout: TextLayout?, top: Int, light: Light, footer: [String], picture: [String] = []
+  ) -> [String] {
     let shown = layout.map { Array($0.rows.dropFirst(max(0, top)).prefix(textHeight)) } ?? []
     let painter = layout.map {
       RowPainter(layout: $0, light: light, paint: paint, directions: directions, symbols: symbols)
@@ -84,7 +91,15 @@ package struct PageView {
       return text.isEmpty
         ? "" : directions.path(isRightToLeft: row.isRightToLeft) + String(repeating: " ", count: left) + text
     }
-    return framed(header, text, footer)
+    return framed(header, text, picture + footer)
+  }
+
+  /// Returns a screen with a picture in the middle of the place of the text: painted rows that are not wider than
+  /// ``frameWidth``, at most ``textHeight``.
+  package func screen(header: String, picture: [String], footer: [String]) -> [String] {
+    let above = [String](repeating: "", count: max(0, textHeight - picture.count) / 2)
+    let rows = picture.map { $0.isEmpty ? "" : path + String(repeating: " ", count: frameLeft) + $0 }
+    return framed(header, above + rows, footer)
   }
 
   /// Returns a screen with other rows in the place of the text, such as the help.
@@ -123,8 +138,10 @@ package struct PageView {
     }
     var lines = hasTitle ? [placed(header, headerLeft), ""] : []
     lines += text
-    while lines.count < rows - footerRows { lines.append("") }
-    return Array(lines.prefix(rows - footerRows)) + footer.suffix(footerRows).map { placed($0, frameLeft) }
+    // Lists and help have no picture under them.
+    let below = footer.suffix(footerRows + pictureRows)
+    while lines.count < rows - below.count { lines.append("") }
+    return Array(lines.prefix(rows - below.count)) + below.map { placed($0, frameLeft) }
   }
 
   // MARK: Text that commands nothing

@@ -2,6 +2,7 @@ import AloudAPI
 import CommandOutput
 import Configuration
 import EventLoop
+import Glibc
 import Pager
 import Vocabulary
 
@@ -45,7 +46,18 @@ extension FollowScreen {
     return "\u{1B}[?25l"
   }
 
+  /// The picture of a recording at this size; empty for a text.
+  private func picture(_ status: Status, height: Int) -> [String] {
+    guard let wave = waveform.entry, !status.isIdle else { return [] }
+    // The console of Linux has no Braille.
+    let symbols = getenv("TERM").map { String(cString: $0) } == "linux" ? .ascii : console.symbols
+    return WaveformPicture(wave, length: status.length, symbols: symbols, paint: view.paint)
+      .rows(position: status.position, width: view.frameWidth, height: height)
+  }
+
   private func rows(_ status: Status) -> [String] {
+    let hasText = layout?.rows.isEmpty == false
+    view.pictureRows = hasText && waveform.entry != nil ? view.roomForPicture : 0
     let frame = frame
     let header = frame.header(status)
     var footer = frame.footer(status, count: view.footerRows)
@@ -59,8 +71,12 @@ extension FollowScreen {
     case nil: break
     }
     guard status.isIdle || layout?.rows.isEmpty != false else {
-      return view.screen(header: header, layout: layout, top: top, light: shownLight, footer: footer)
+      return view.screen(
+        header: header, layout: layout, top: top, light: shownLight, footer: footer,
+        picture: picture(status, height: view.pictureRows))
     }
+    let picture = picture(status, height: min(view.textHeight, WaveformPicture.tallest))
+    if !picture.isEmpty { return view.screen(header: header, picture: picture, footer: footer) }
     guard status.isIdle else {
       let lines: [(String, Paint.Style)] = status.isKept ? [("Space resumes it.", .plain)] : []
       return view.screen(header: header, lines: lines, footer: footer)

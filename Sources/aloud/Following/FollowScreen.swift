@@ -17,6 +17,7 @@ final class FollowScreen {
   let control: FollowControl
   let search: BookSearch
   let choices: FollowChoices
+  let waveform: FollowedWaveform
   /// The texts; the display ends after them.
   private let utteranceWait: UtteranceWait?
 
@@ -65,6 +66,7 @@ final class FollowScreen {
     control = FollowControl(service)
     search = BookSearch(service)
     choices = FollowChoices(service)
+    waveform = FollowedWaveform(service)
     let directions = Directions(settings.bidi) { name in getenv(name).map { String(cString: $0) } }
     view = PageView(
       columns: console.size.columns, rows: console.size.rows, paint: theme.paint, settings: settings,
@@ -139,12 +141,19 @@ final class FollowScreen {
       say(nil)
       text.forget()
       try await refresh()
-    case .changed(let names): if names == [Service.jump] { try await locate() } else { try await refresh() }
+    case .changed(let names):
+      if names == [Service.jump] {
+        try await locate()
+      } else {
+        try await refresh()
+        try await waveform.refresh()
+      }
     case .event(let event):
       try await utteranceWait?.take(event)
       try await handle(event)
     case .input(let bytes): for key in keys.keys(bytes) where try await press(key) { return true }
-    case .elapsed, .signal, .outputClosed, .disconnected: break
+    case .elapsed: try await waveform.goOn()
+    case .signal, .outputClosed, .disconnected: break
     }
     return false
   }
@@ -170,6 +179,7 @@ final class FollowScreen {
       if estimate != nil || text.sentences.isEmpty { try await look() }
     case .utteranceFinished, .utteranceCancelled: light.word = nil
     case .failed(let signal): say(signal.message)
+    case .libraryChanged: try await waveform.refresh()
     default: break
     }
   }
@@ -183,9 +193,11 @@ final class FollowScreen {
     let track = answer == nil ? nil : track ?? status.track.flatMap { ObjectPath($0) }
     guard let track else {
       text.forget()
+      try await waveform.load(nil)
       return arrange()
     }
-    if track != text.track || text.sentences.isEmpty { try await load(track) }
+    // A recording may have no text at all.
+    if track != text.track || (text.sentences.isEmpty && waveform.entry == nil) { try await load(track) }
   }
 
   /// Nothing tells that the text beside a recording has come, or which part of it is heard if it has no times.
@@ -199,6 +211,7 @@ final class FollowScreen {
     if track != text.track, answerTimer == nil { message = nil }
     light = PageView.Light()
     if let place = try await text.load(track) { lighten(place) }
+    try await waveform.load(text.track)
     arrange()
   }
 
