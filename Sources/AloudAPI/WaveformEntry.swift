@@ -7,7 +7,7 @@ public struct WaveformEntry: Equatable, Sendable {
   public var peaks: [UInt8]
   /// The media time of a part, in microseconds; 0 if there are no peaks yet.
   public var step: Double
-  /// The media time at which the first part begins.
+  /// The media time at which the first part begins; negative in a chapter, whose file begins earlier.
   public var start: Microseconds
   /// The media time up to which the picture is made.
   public var covered: Microseconds

@@ -17,30 +17,37 @@ extension AloudObject {
       throw APIError(.unsupported, "track \(track.id.objectPath) is a text; only a recording has a picture")
     }
     var entry = WaveformEntry()
-    entry.start = track.soundStart
+    // A chapter begins in the middle of the picture of its file.
+    entry.start = track.soundStart - track.timeBefore
     (entry.a, entry.b) = track.marks(session.player.repetition)
     entry.chapters = track.chapterStarts
     entry.bookmarks = library.library.bookmarks(in: track.id).compactMap { track.time(atScalar: $0) }
     let (waveform, isComplete) = waveforms.picture(of: track.id, at: file)
     entry.isComplete = isComplete
-    entry.covered = entry.start
+    entry.covered = max(0, entry.start)
     guard let waveform else { return entry }
     entry.peaks = waveform.peaks
     entry.step = Double(waveform.framesPerPeak) * 1_000_000 / Double(waveform.sampleRate)
-    entry.covered += Frame(waveform.frames).microseconds(at: SampleRate(hertz: waveform.sampleRate))
+    let reach = entry.start + Frame(waveform.frames).microseconds(at: SampleRate(hertz: waveform.sampleRate))
+    entry.covered = max(0, min(reach, track.timeline.length.microseconds(at: track.timeline.sampleRate)))
     return entry
   }
 }
 
 extension SpokenTrack {
   /// The media time at which the sound of a recording begins, after its delay.
-  fileprivate var soundStart: Microseconds { sentenceCount > 0 ? start(of: 0) : 0 }
+  fileprivate var soundStart: Microseconds {
+    timeline.gaps.leadingDelay.microseconds(at: timeline.sampleRate)
+  }
 
-  /// The media times of the chapters in the file, as far as that has been opened in this run.
+  /// The media times of the chapters within the track, as far as its file has been opened in this run. There are some if
+  /// the file was queued as a whole.
   fileprivate var chapterStarts: [Microseconds] {
     guard let description = sound?.description else { return [] }
     let rate = SampleRate(hertz: description.sampleRate)
-    return description.chapters.map { soundStart + Frame($0.firstFrame).microseconds(at: rate) }
+    let length = timeline.length.microseconds(at: rate)
+    return description.chapters.map { soundStart - timeBefore + Frame($0.firstFrame).microseconds(at: rate) }
+      .filter { $0 >= 0 && $0 < length }
   }
 
   /// The media times of the marks of a repetition.

@@ -26,7 +26,7 @@ extension SpokenTrack {
   private static let unknownLength: Frame = 24 * 3600
 
   /// The time of the recording before the track.
-  var timeBefore: Microseconds {
+  package var timeBefore: Microseconds {
     sound.map { part.first.microseconds(at: SampleRate(hertz: $0.description.sampleRate)) } ?? 0
   }
 
