@@ -91,7 +91,7 @@ extension BookFolder.Finding {
     case .chapterFailed(let index, let error): failures.append("\(index): \(error.code.rawValue), \(error.detail)")
     case .page: pages += 1
     case .sentences(let new, _): sentences += new.count
-    case .text, .times, .done, .recording, .failed: break
+    case .text, .times, .entries, .done, .recording, .failed: break
     }
   }
 }

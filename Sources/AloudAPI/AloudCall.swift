@@ -7,6 +7,8 @@ public enum AloudCall: Equatable, Sendable {
   /// The argument is the index of the descriptor in the message.
   case speakDescriptor(UInt32, SpeakOptions)
   case open(uris: [String], SpeakOptions)
+  /// The argument is the index of the descriptor of a playlist in the message.
+  case openPlaylist(UInt32, SpeakOptions)
   case play
   case pause(PausePoint)
   case toggle
@@ -81,6 +83,7 @@ public enum AloudCall: Equatable, Sendable {
     case .speak(let text, let options): ("Speak", [.string(text)], options.table)
     case .speakDescriptor(let index, let options): ("SpeakFd", [.descriptor(index)], options.table)
     case .open(let uris, let options): ("Open", [.strings(uris)], options.table)
+    case .openPlaylist(let index, let options): ("OpenPlaylist", [.descriptor(index)], options.table)
     case .play: ("Play", [], [:])
     case .pause(.immediate): ("Pause", [], [:])
     case .pause(let point): ("Pause", [], ["at": .string(point.rawValue)])

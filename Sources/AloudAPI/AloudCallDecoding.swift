@@ -104,6 +104,9 @@ extension AloudCall {
     case "SpeakFd":
       guard let index = first.asDescriptor else { return nil }
       return .speakDescriptor(index, try SpeakOptions(table))
+    case "OpenPlaylist":
+      guard let index = first.asDescriptor else { return nil }
+      return .openPlaylist(index, try SpeakOptions(table))
     case "Open":
       guard let uris = first.asStrings else { return nil }
       for uri in try limited(uris, "uris") where uri.utf8.count > AloudBus.maximumURIBytes {

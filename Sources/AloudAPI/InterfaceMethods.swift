@@ -51,12 +51,39 @@ extension AloudInterface {
       out: [
         ArgumentDescription(
           "tracks", .objectPaths,
-          doc: "One new track for each URI; for a document in chapters, the one that is read first.")
+          doc: """
+            One new track for each URI; for a document in chapters, the one that is read first. A playlist has one for \
+            each of its files.
+            """)
       ],
       doc: """
         Opens documents. Either every URI becomes a track or none does, and the queue stays as it was. Errors: \
         NoSuchFile, NotReadable, NotAnswering, NotText, WrongEncoding, Empty, TooLarge, Unsupported, Locked, Damaged, \
-        NoVoice, Engine, Busy, InvalidOption. Each chapter becomes a track after the previous chapter, as it is read in.
+        NoVoice, Engine, Busy, InvalidOption. Each chapter becomes a track after the previous chapter, as it is read in. \
+        Files of a playlist that cannot be read are left out; the desktop tells the listener.
+        """),
+    MethodDescription(
+      "OpenPlaylist",
+      in: [
+        ArgumentDescription(
+          "file", .descriptor,
+          doc: """
+            A regular file with a name: M3U, PLS or XSPF. Paths in it are relative to its folder, as the service sees \
+            it.
+            """),
+        options(SpeakOptions.descriptions),
+      ],
+      out: [
+        ArgumentDescription("tracks", .objectPaths, doc: "The first track of each file, in the order of the list."),
+        ArgumentDescription(
+          "refused", "a(sss)",
+          doc: "Files that cannot be read: the name, the name of the error, and the message of each."),
+      ],
+      doc: """
+        Opens the files that a playlist names, as if each had been opened by itself, and answers when all of them are \
+        in the queue; the first one begins at once. Addresses and playlists in the list are refused. A list of \
+        addresses only is Unsupported. Speak, SpeakFd, Open and the methods of MPRIS open the files of a playlist, too, \
+        and answer with the first track. Errors: those of SpeakFd.
         """),
   ]
 

@@ -153,7 +153,7 @@ public final class Service {
       scheduler: scheduler)
     lengths = LengthKeeper(keeper: keeper, engine: engine, scheduler: scheduler, log: log, rooms)
     let clientOpenings = ClientOpenings(
-      transport: transport, files: files, shares: shares, scheduler: scheduler)
+      transport: transport, files: files, playlists: reader, shares: shares, scheduler: scheduler)
     let libraryCalls = LibraryCalls(library: library, openings: clientOpenings, log: log)
     callQuota = CallQuota(burst: 2000, perSecond: 500, scheduler: scheduler)
     playerName = PlayerName(bus: bus, name: names.player, scheduler: scheduler, log: log)
@@ -162,6 +162,13 @@ public final class Service {
       keeper.secure()
     }
     interruptions = Interruptions(session: session, audio: audio, bus: bus, scheduler: scheduler)
+    clientOpenings.onRefused = { [interruptions, log] refused in
+      guard let first = refused.first else { return }
+      log.warning("\(refused.count) files of a playlist cannot be read")
+      let others = refused.count - 1
+      let message = first.error.message + (others > 0 ? "; nor can \(others) more" : "")
+      interruptions.cannotOpen(first.name, message, uri: nil)
+    }
     // Desktops start one program, even if other instances run beside it.
     applicationObject =
       options.isNewInstance

@@ -83,7 +83,7 @@ package final class BookReading {
       progress.breakOff()
     case .text(let bytes): book.text += bytes
     case .sentences(let batch, let language): take(batch, language)
-    case .page, .times, .done, .recording, .failed: break
+    case .page, .times, .entries, .done, .recording, .failed: break
     }
   }
 

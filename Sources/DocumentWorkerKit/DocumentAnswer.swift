@@ -76,6 +76,16 @@ public final class DocumentAnswer {
     }
   }
 
+  /// Sends the files that a playlist names.
+  public func send(_ entries: [PlaylistEntry]) {
+    var rest = entries[...]
+    while !rest.isEmpty {
+      let batch = rest.prefix(WorkerAnswer.fitting(rest))
+      send(.entries(first: rest.startIndex, Array(batch)))
+      rest = rest.dropFirst(batch.count)
+    }
+  }
+
   /// Begins a chapter and assigns its index.
   public func send(_ chapter: Chapter) {
     var chapter = chapter

@@ -1,4 +1,5 @@
 import Confinement
+public import Documents
 import Glibc
 public import Wire
 
@@ -11,6 +12,9 @@ public enum DocumentWorker {
 
   /// Reads a picture and answers with a square copy of it, if it is not square.
   public typealias SquareCover = (inout DocumentSource, DocumentAnswer) throws(WorkerFailure) -> Void
+
+  /// Reads a playlist of that name.
+  public typealias ReadList = (inout DocumentSource, _ name: String) throws(WorkerFailure) -> [PlaylistEntry]
 
   /// The resources of a worker.
   public struct Needs {
@@ -35,9 +39,10 @@ public enum DocumentWorker {
   ///   - prepare: loads the worker's own data before the process is confined.
   ///   - rehearse: warms up for the first document, after the service knows that the worker is ready.
   ///   - squareCover: `nil` if the worker cannot make one.
+  ///   - list: `nil` if the worker reads no playlists.
   public static func run(
     _ name: String, _ needs: Needs, prepare: () -> Void = {}, rehearse: () -> Void = {}, read: Read,
-    squareCover: SquareCover? = nil
+    squareCover: SquareCover? = nil, list: ReadList? = nil
   ) -> Never {
     Confinement.enter(memory: needs.memory)
     prepare()
@@ -65,6 +70,12 @@ public enum DocumentWorker {
           var source = try DocumentSource(descriptor: descriptor)
           try squareCover(&source, answer)
           total = 0
+        case .list(let listName):
+          guard let list else { throw WorkerFailure(.badRequest, "\(name) reads no playlists") }
+          var source = try DocumentSource(descriptor: descriptor)
+          let entries = try list(&source, listName)
+          answer.send(entries)
+          total = entries.count
         default: throw WorkerFailure(.badRequest, "\(name) does not accept \(order.kind)")
         }
         if let total { socket.send(WorkerAnswer.done(total: total).encoded(request: request)) }

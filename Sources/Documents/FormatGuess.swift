@@ -12,7 +12,7 @@ public struct ForeignFormat: Equatable, Sendable {
     self.isForCalibre = isForCalibre
   }
 
-  /// A list of files or addresses. None of them is opened.
+  /// A list of files or addresses, where no list is read. None of them is opened.
   public static let playlist = ForeignFormat("a playlist; give the files that it names")
 }
 
@@ -22,6 +22,8 @@ public enum FormatGuess: Equatable, Sendable {
   case archive
   /// A format that is read; never ``DocumentFormat/auto``.
   case format(DocumentFormat)
+  /// A list of files, which is no document itself.
+  case playlist(PlaylistSyntax)
   /// An unsupported format.
   case other(ForeignFormat)
 
@@ -102,9 +104,7 @@ public enum FormatGuess: Equatable, Sendable {
     }
     let ending = name.split(separator: ".").last.map { $0.lowercased() }
     if isLyrics(start, isCalled: ending == "lrc") { return .format(.subtitles) }
-    if isPlaylist(start) || ["m3u", "m3u8"].contains(ending) {
-      return .other(.playlist)
-    }
+    if let list = playlist(start, ending: ending) { return list }
     if start.first == UInt8(ascii: "<") {
       if isHTML(start) { return .format(.html) }
       if let format = foreignXML(start) { return .other(format) }
@@ -117,12 +117,21 @@ public enum FormatGuess: Equatable, Sendable {
     }
   }
 
-  /// True for a list of other files or addresses: M3U and HLS, PLS, XSPF, DASH, ASX, and those of ffmpeg.
-  private static func isPlaylist(_ text: ArraySlice<UInt8>) -> Bool {
-    if ["#extm3u", "[playlist]", "ffconcat version"].contains(where: { text.starts(with: $0.utf8) }) { return true }
-    guard text.first == UInt8(ascii: "<") else { return false }
-    let root = behindProlog(text)
-    return ["<playlist", "<mpd", "<asx"].contains { root.starts(with: $0.utf8) }
+  /// A list of other files or addresses: M3U and HLS, PLS, XSPF. Those of DASH, ASX and ffmpeg are not read.
+  private static func playlist(_ text: ArraySlice<UInt8>, ending: String?) -> FormatGuess? {
+    if text.starts(with: "#extm3u".utf8) { return .playlist(.m3u) }
+    if text.starts(with: "[playlist]".utf8) { return .playlist(.pls) }
+    if text.starts(with: "ffconcat version".utf8) { return .other(.playlist) }
+    if text.first == UInt8(ascii: "<") {
+      let root = behindProlog(text)
+      if root.starts(with: "<playlist".utf8) { return .playlist(.xspf) }
+      if ["<mpd", "<asx"].contains(where: { root.starts(with: $0.utf8) }) { return .other(.playlist) }
+    }
+    return switch ending {
+    case "m3u", "m3u8": .playlist(.m3u)
+    case "pls": .playlist(.pls)
+    default: nil
+    }
   }
 
   /// True if a line begins like `00:00:01,000 --> 00:00:02,500`.

@@ -29,7 +29,7 @@ public enum RootInterface {
       PropertyDescription("SupportedMimeTypes", .strings, doc: "The media types that OpenUri accepts."),
     ])
 
-  /// The media types of supported documents and recordings; `text/plain` comes first.
+  /// The media types of supported documents, recordings and playlists; `text/plain` comes first.
   public static let mediaTypes = [
     "text/plain", "application/epub+zip", "text/html", "application/xhtml+xml", "text/markdown",
     "application/x-subrip", "text/vtt", "application/pdf", "application/vnd.oasis.opendocument.text",
@@ -37,7 +37,8 @@ public enum RootInterface {
     "audio/mpeg", "audio/mp4", "audio/x-m4b", "audio/aac", "audio/flac", "audio/ogg", "audio/x-vorbis+ogg",
     "audio/x-opus+ogg", "audio/vnd.wave", "audio/x-wav", "audio/x-aiff", "audio/x-ms-wma", "audio/x-matroska",
     "audio/webm", "video/mp4", "video/webm", "video/x-matroska", "video/ogg", "video/quicktime", "video/mpeg",
-    "video/x-msvideo",
+    "video/x-msvideo", "audio/x-mpegurl", "audio/mpegurl", "application/vnd.apple.mpegurl", "audio/x-scpls",
+    "application/xspf+xml",
   ]
 
   /// The specification's annotation for optional properties.

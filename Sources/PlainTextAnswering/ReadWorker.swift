@@ -39,6 +39,8 @@ public enum ReadWorker {
     switch FormatGuess(try source.peek(FormatGuess.sampleLength), name: name) {
     case .archive: return .epub
     case .format(let format): return format
+    // The service asks for a list's files itself, where it may open them.
+    case .playlist: throw WorkerFailure(.unknownFormat, ForeignFormat.playlist.name)
     case .other(let format): throw WorkerFailure(.unknownFormat, format.name)
     }
   }

@@ -293,6 +293,8 @@ package protocol TextFile: AnyObject, Sendable {
   var byteCount: Int { get }
   /// True if its first bytes are those of a recording.
   var isRecording: Bool { get }
+  /// True if its first bytes and its name are those of a list of files.
+  var isPlaylist: Bool { get }
   /// True for a pipe or socket: its writer may take any time.
   var isLive: Bool { get }
   /// The identity of the file; `nil` for a pipe or socket.

@@ -55,10 +55,13 @@ extension ByteReader {
         let sentences = list({ $0.sentence() })
       else { return nil }
       return .sentences(first: first, language: language, sentences)
+    case .entries:
+      guard let first = count(), let entries = list({ $0.entry() }) else { return nil }
+      return .entries(first: first, entries)
     case .description, .cover, .chapter, .chapterFailed, .page, .pass, .times: return documentAnswer(kind)
     case .recording, .recordingChapters, .sound, .peaks, .length, .soundEnd, .soundBroken: return recordingAnswer(kind)
     case .configure, .speak, .measure, .explain, .cancel, .voices, .hold, .goOn, .open, .encode, .tag, .picture, .part,
-      .write, .squareCover, .decode, .want, .wantPeaks, .seek:
+      .write, .squareCover, .list, .decode, .want, .wantPeaks, .seek:
       return nil
     }
   }

@@ -52,6 +52,8 @@ public enum WorkerAnswer: Equatable, Sendable {
   /// Sent instead of any other answer: another worker reads documents of this format. `taken` are the bytes that were
   /// read from a pipe, at most ``maximumTaken``; it is empty for a file.
   case pass(DocumentFormat, taken: [UInt8])
+  /// The next files that a playlist names, without gaps from 0 on.
+  case entries(first: Int, [PlaylistEntry])
   /// A recording without its chapters, and the number of them, at most ``RecordingDescription/maximumChapters``: once,
   /// before anything else of the recording.
   case recording(RecordingDescription, chapters: Int)
@@ -138,6 +140,7 @@ public enum WorkerAnswer: Equatable, Sendable {
     case .chapterFailed: .chapterFailed
     case .page: .page
     case .pass: .pass
+    case .entries: .entries
     case .recording: .recording
     case .recordingChapters: .recordingChapters
     case .sound: .sound
@@ -204,6 +207,9 @@ public enum WorkerAnswer: Equatable, Sendable {
     case .pass(let format, let taken):
       payload.format(format)
       payload.raw(taken)
+    case .entries(let first, let entries):
+      payload.count(first)
+      for entry in entries { payload.entry(entry) }
     case .recording(let recording, let chapters): payload.recording(recording, chapters: chapters)
     case .recordingChapters(let first, let chapters):
       payload.count(first)

@@ -42,6 +42,7 @@ public enum FrameKind: UInt16, Sendable, CaseIterable {
   case want = 24
   case seek = 25
   case wantPeaks = 26
+  case list = 30
   // Worker to service.
   case hello = 64
   case ready = 65
@@ -72,6 +73,7 @@ public enum FrameKind: UInt16, Sendable, CaseIterable {
   case soundBroken = 93
   case times = 94
   case peaks = 95
+  case entries = 100
 }
 
 /// A packet that does not follow the protocol.

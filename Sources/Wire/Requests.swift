@@ -27,6 +27,9 @@ public enum WorkerRequest: Equatable, Sendable {
   /// `description` and a `cover`, a copy that fits in a square, and by `done`; by `done` alone if the picture is square
   /// already.
   case squareCover
+  /// To `aloud-read-book`, once. The descriptor of a playlist travels with the packet; its name helps to recognise the
+  /// syntax. Answered by `entries`, at last by `done` (the number of entries) or `failed`.
+  case list(name: String)
   /// To `aloud-encode`, once, before the others. The samples' descriptor travels with the packet: a file of signed
   /// 16-bit mono at the engine's rate.
   case encode(SoundOrder)
@@ -64,6 +67,7 @@ public enum WorkerRequest: Equatable, Sendable {
     case .goOn: .goOn
     case .open: .open
     case .squareCover: .squareCover
+    case .list: .list
     case .encode: .encode
     case .tag: .tag
     case .picture: .picture
@@ -85,6 +89,7 @@ public enum WorkerRequest: Equatable, Sendable {
     case .configure(let configuration): payload.configuration(configuration)
     case .speak(let utterance), .measure(let utterance), .explain(let utterance): payload.utterance(utterance)
     case .cancel, .voices, .hold, .goOn, .squareCover, .write, .decode: break
+    case .list(let name): payload.string(name)
     case .want(let frames): payload.count(frames)
     case .wantPeaks(let frames, let each):
       payload.count(frames)
@@ -123,6 +128,7 @@ public enum WorkerRequest: Equatable, Sendable {
       case .goOn: .goOn
       case .open: payload.order().map { .open($0) }
       case .squareCover: .squareCover
+      case .list: payload.string().map { .list(name: $0) }
       case .encode: payload.sound().map { .encode($0) }
       case .tag: payload.tag().map { .tag($0) }
       case .picture: .picture(Array(payload.rest()))

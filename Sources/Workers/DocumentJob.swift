@@ -12,6 +12,8 @@ final class DocumentJob {
     case read(DocumentOrder)
     /// Make a square copy of a picture.
     case squareCover
+    /// Tell the files of a playlist of this name.
+    case list(name: String)
 
     /// True if the document may be plain text. The program that waits for documents reads it or detects its format.
     var isForFirstReader: Bool {
@@ -22,7 +24,7 @@ final class DocumentJob {
     fileprivate var executable: WorkerExecutable {
       switch self {
       case .read(let order): .reading(order.format)
-      case .squareCover: .readBook
+      case .squareCover, .list: .readBook
       }
     }
 
@@ -30,6 +32,7 @@ final class DocumentJob {
       switch self {
       case .read(let order): .open(order)
       case .squareCover: .squareCover
+      case .list(let name): .list(name: name)
       }
     }
   }
@@ -50,12 +53,7 @@ final class DocumentJob {
   private var process: WorkerProcess?
   private var attempts = 0
   /// The part that the client has received; a second attempt repeats nothing of it.
-  private var progress = DocumentProgress()
-  private var fresh: DocumentProgress {
-    var progress = DocumentProgress()
-    if case .read(let order) = task { progress.isTimed = order.isTimed }
-    return progress
-  }
+  private var progress: DocumentProgress
   private var isReading = true
   private var hasEnded = false
   private var lastSign = Instant(nanoseconds: 0)
@@ -69,11 +67,22 @@ final class DocumentJob {
     self.firstReader = firstReader
     self.scheduler = scheduler
     self.task = task
+    progress = Self.fresh(for: task)
     self.descriptor = descriptor
     self.retire = retire
     self.deliver = deliver
     isRegular = descriptor < 0 || !BlockingWork.isStream(descriptor)
-    progress = fresh
+  }
+
+  private static func fresh(for task: Task) -> DocumentProgress {
+    switch task {
+    case .list: return DocumentProgress(ofList: true)
+    case .read(let order):
+      var progress = DocumentProgress()
+      progress.isTimed = order.isTimed
+      return progress
+    default: return DocumentProgress()
+    }
   }
 
   var processID: Int32? { process?.pid }
@@ -163,7 +172,7 @@ final class DocumentJob {
   /// answer.
   private func pass(to format: DocumentFormat, _ taken: [UInt8]) {
     guard case .read(var order) = task, isFirstReader, WorkerExecutable.reading(format) != .read,
-      progress == fresh
+      progress == Self.fresh(for: task)
     else {
       process?.kill(for: WorkerError(.spokeOutOfTurn, "passed on a document"))
       return

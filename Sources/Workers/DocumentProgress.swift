@@ -9,6 +9,9 @@ struct DocumentProgress: Equatable {
   /// The most bytes of text; a larger document is refused.
   private static let maximumBytes = 1 << 30
 
+  /// True for a playlist, which has entries and nothing else.
+  private let isList: Bool
+  private var entries = 0
   private var isDescribed = false
   private var isCoverPromised = false
   private var cover: [UInt8] = []
@@ -29,12 +32,20 @@ struct DocumentProgress: Equatable {
   private var chapterStart = TextPlace.start
   private var lastPageStart = 0
 
+  init(ofList isList: Bool = false) { self.isList = isList }
+
   /// A new process begins from the start.
   mutating func beginAttempt() { cover = [] }
 
   /// - Returns: the new part of an answer, if there is any.
   mutating func take(_ answer: WorkerAnswer) throws(WorkerError) -> DocumentEvent? {
     switch answer {
+    case .entries(let first, let batch) where isList && first <= entries:
+      let new = Array(batch.dropFirst(entries - first))
+      entries += new.count
+      guard entries <= PlaylistEntry.maximumCount else { throw WorkerError(.spokeOutOfTurn, "a list without an end") }
+      return new.isEmpty ? nil : .entries(new)
+    case _ where isList: throw WorkerError(.spokeOutOfTurn, "\(answer.kind) in a playlist")
     case .description(let description): return describe(description)
     case .cover(let first, let total, let piece): return try take(cover: piece, first: first, total: total)
     case .chapter(let chapter): return try begin(chapter)

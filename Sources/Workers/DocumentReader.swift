@@ -25,6 +25,9 @@ public enum DocumentEvent: Equatable, Sendable {
   case sentences([SentenceRecord], language: String)
   /// The times of the next sentences, in the order in which those came.
   case times([SentenceTime])
+  /// The next files that a playlist names: at most ``PlaylistEntry/maximumCount`` in all. Only for
+  /// ``DocumentReader/entries(of:name:events:)``.
+  case entries([PlaylistEntry])
   case done
   /// The only event of a file whose first bytes are those of a recording: ``SoundDecoder`` plays it.
   case recording
@@ -153,6 +156,17 @@ public final class DocumentReader {
     _ descriptor: CInt, events: @escaping @Core (DocumentEvent) -> Void
   ) -> RequestToken {
     run(.squareCover, on: descriptor, events: events)
+  }
+
+  /// Tells the files that a playlist names, and opens none of them.
+  ///
+  /// - Parameters:
+  ///   - descriptor: a file; stays the caller's, who may close it at once.
+  ///   - name: the list's name, whose ending helps to recognise its syntax.
+  public func entries(
+    of descriptor: CInt, name: String, events: @escaping @Core (DocumentEvent) -> Void
+  ) -> RequestToken {
+    run(.list(name: name), on: descriptor, events: events)
   }
 
   private func run(

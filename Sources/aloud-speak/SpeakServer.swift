@@ -102,7 +102,7 @@ struct SpeakServer: ~Copyable {
       answer(.done(total: total), to: request)
     case .hold: hold(true)
     case .goOn: hold(false)
-    case .open, .squareCover:
+    case .open, .squareCover, .list:
       answer(.failed(WorkerFailure(.badRequest, "this worker reads no documents")), to: request)
     case .encode, .tag, .picture, .part, .write:
       answer(.failed(WorkerFailure(.badRequest, "this worker writes no files")), to: request)

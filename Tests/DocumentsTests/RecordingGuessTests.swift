@@ -49,22 +49,32 @@ struct RecordingGuessTests {
 
   /// They name other files, of which none is opened; and nobody wants to hear them read.
   @Test(arguments: [
-    "#EXTM3U\n#EXTINF:5,\nhttp://example.org/a.mp3\n",
-    "\u{FEFF}#EXTM3U\r\n#EXT-X-VERSION:3\r\n#EXTINF:5,\r\n/etc/passwd\r\n#EXT-X-ENDLIST\r\n",
-    "[playlist]\nFile1=http://example.org/a.mp3\nNumberOfEntries=1\n", "ffconcat version 1.0\nfile /etc/passwd\n",
-    "<?xml version=\"1.0\"?>\n<playlist version=\"1\" xmlns=\"http://xspf.org/ns/0/\"></playlist>\n",
+    "ffconcat version 1.0\nfile /etc/passwd\n",
     "<?xml version=\"1.0\"?>\n<MPD xmlns=\"urn:mpeg:dash:schema:mpd:2011\"/>\n", "<ASX version=\"3.0\"></ASX>",
   ])
-  func aPlaylistIsRefusedWhateverItsName(text: String) {
+  func aListOfAStreamOrOfPiecesIsRefusedWhateverItsName(text: String) {
     for name in ["a.txt", "a.mp3", ""] {
       #expect(FormatGuess(Array(text.utf8)[...], name: name) == .other(.playlist), "\(name)")
+    }
+  }
+
+  @Test(arguments: [
+    ("#EXTM3U\n#EXTINF:5,\nhttp://example.org/a.mp3\n", PlaylistSyntax.m3u),
+    ("\u{FEFF}#EXTM3U\r\n#EXT-X-VERSION:3\r\n#EXTINF:5,\r\n/etc/passwd\r\n#EXT-X-ENDLIST\r\n", .m3u),
+    ("[playlist]\nFile1=http://example.org/a.mp3\nNumberOfEntries=1\n", .pls),
+    ("<?xml version=\"1.0\"?>\n<playlist version=\"1\" xmlns=\"http://xspf.org/ns/0/\"></playlist>\n", .xspf),
+  ])
+  func aPlaylistIsRecognisedWhateverItsName_S2_30(text: String, syntax: PlaylistSyntax) {
+    for name in ["a.txt", "a.mp3", ""] {
+      #expect(FormatGuess(Array(text.utf8)[...], name: name) == .playlist(syntax), "\(name)")
     }
   }
 
   @Test func aListOfPathsIsAPlaylistByItsName() {
     let text = Array("talk.mp3\nmusic.ogg\n".utf8)[...]
     #expect(FormatGuess(text, name: "a.txt") == .format(.text))
-    #expect(FormatGuess(text, name: "a.M3U") == .other(.playlist))
+    #expect(FormatGuess(text, name: "a.M3U") == .playlist(.m3u))
+    #expect(FormatGuess(text, name: "a.m3u8") == .playlist(.m3u) && FormatGuess(text, name: "a.pls") == .playlist(.pls))
   }
 
   @Test func utf16IsNoRecording() {

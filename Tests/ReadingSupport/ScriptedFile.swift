@@ -35,6 +35,8 @@ struct Script: Sendable {
   var recording: RecordingScript?
   /// The times of its sentences, if it is a subtitle file.
   var times: [SentenceTime] = []
+  /// The files that it names, if it is a playlist; an error if the list cannot be read.
+  var playlist: Result<[PlaylistEntry], ReadingError>?
   /// The number of events that come before a mishap; `nil` without one.
   var mishap: (after: Int, Mishap)?
   /// The time before each event.
@@ -53,6 +55,12 @@ struct Script: Sendable {
   init(_ recording: RecordingScript, name: String) {
     self.init(name)
     self.recording = recording
+  }
+
+  /// A playlist of these files.
+  init(playlist entries: [PlaylistEntry]) {
+    self.init("#EXTM3U \(entries)")
+    playlist = .success(entries)
   }
 
   /// A book of these chapters, called by their numbers.
@@ -120,6 +128,7 @@ final class ScriptedFile: TextFile {
   let descriptor: CInt = -1
   let byteCount: Int
   var isRecording: Bool { script.recording != nil }
+  var isPlaylist: Bool { script.playlist != nil }
   let isLive: Bool
   let identity: FileIdentity?
   let origin: TextOrigin?

@@ -29,7 +29,7 @@ struct WireTests {
     .speak(Utterance(text: [UInt8](repeating: 97, count: Wire.maximumText))),
     .encode(SoundOrder(format: .mka, first: 4_000_000_000, count: 1)), .tag(SoundTag(name: "title", value: "Grüße")),
     .picture([UInt8](repeating: 3, count: WorkerRequest.maximumPictureBytes)),
-    .part(SoundPart(start: 7, title: long)), .write, .squareCover,
+    .part(SoundPart(start: 7, title: long)), .write, .squareCover, .list(name: "Grüße.m3u"), .list(name: ""),
     .decode, .want(frames: 4_000_000_000), .seek(frame: .max), .seek(frame: 0),
     .wantPeaks(frames: 4_000_000_000, each: 3_000_000_000), .wantPeaks(frames: WorkerAnswer.maximumPeaks, each: 1),
   ]
@@ -86,6 +86,14 @@ struct WireTests {
     .chapterFailed(index: 9, WorkerFailure(.encrypted, "a.xhtml")),
     .pass(.pdf, taken: [UInt8](repeating: 9, count: WorkerAnswer.maximumTaken)), .pass(.pdf, taken: []),
     .page(index: 1, PageMark(label: "xiv", start: TextPlace(scalars: 1, utf8: 3, utf16: 2))),
+    .entries(first: 0, []),
+    .entries(
+      first: 9_999,
+      [
+        PlaylistEntry(
+          [String](repeating: String(repeating: "a", count: PlaylistEntry.maximumLocation), count: 2), title: long),
+        PlaylistEntry(["F\u{10FEFC}r"]),
+      ]),
     .recording(RecordingDescription(format: "", sampleRate: 1, channels: 1), chapters: 0),
     .recording(fullRecording, chapters: RecordingDescription.maximumChapters),
     .recordingChapters(first: 0, []),

@@ -51,6 +51,7 @@ struct Document: Equatable, Sendable {
       if times.count > sentences.count { faults.append("a time before its sentence") }
     case .done: isDone = true
     case .recording: isRecording = true
+    case .entries: faults.append("the files of a playlist")
     case .failed(let error): self.error = error
     }
   }

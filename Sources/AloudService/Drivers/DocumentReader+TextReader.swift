@@ -13,7 +13,7 @@ extension DocumentReader: TextReader {
   ) -> TextReading {
     let token = read(
       text.descriptor, format: format, language: language, languages: languages, name: name, isTimed: isTimed
-    ) { events(TextEvent($0)) }
+    ) { if let event = TextEvent($0) { events(event) } }
     return TextReading(number: token.number)
   }
 
@@ -21,7 +21,8 @@ extension DocumentReader: TextReader {
 }
 
 extension TextEvent {
-  init(_ event: DocumentEvent) {
+  /// `nil` for the entries of a playlist, which is no text.
+  init?(_ event: DocumentEvent) {
     switch event {
     case .description(let description): self = .description(description)
     case .cover(let image): self = .cover(image)
@@ -31,6 +32,7 @@ extension TextEvent {
     case .text(let bytes): self = .text(bytes)
     case .sentences(let batch, let language): self = .sentences(batch, language: language)
     case .times(let times): self = .times(times)
+    case .entries: return nil
     case .done: self = .done
     case .recording: self = .recording
     case .failed(let error): self = .failed(ReadingError(error))

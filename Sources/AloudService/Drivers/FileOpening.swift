@@ -56,6 +56,13 @@ final class FileOpening: TextOpening {
       work(on: "'\(uri)'", { Result { () throws(ReadingError) in try TextRequest.opened(uri: uri) } }) { result in
         done(result.map { TextSource($0.file, name: $0.path.fileName, uri: FileURI.printable(uri)) })
       }
+    case .anyOf(let paths):
+      let opened: @Sendable () -> Result<(file: OpenedFile, path: String), ReadingError> = {
+        Result { () throws(ReadingError) in try TextRequest.opened(anyOf: paths) }
+      }
+      work(on: "'\(paths[0])'", opened) { result in
+        done(result.map { TextSource($0.file, name: $0.path.fileName, uri: FileURI.uri(path: $0.path)) })
+      }
     case .path(let path):
       let opened: @Sendable () -> Result<OpenedFile, ReadingError> = {
         Result { () throws(ReadingError) in try OpenedFile(path: path, followingLinks: false) }
@@ -151,6 +158,8 @@ enum TextRequest {
   /// A descriptor from a client.
   case descriptor(ReceivedDescriptor)
   case uri(String)
+  /// The file that exists at the first of these paths, of which there is one at least.
+  case anyOf(paths: [String])
   /// The path of a file that was open before.
   case path(String)
   /// A request without anything to open.
@@ -172,6 +181,18 @@ enum TextRequest {
     return (try OpenedFile(path: path, followingLinks: true), path)
   }
 
+  /// The file at the first path that has one. Blocks.
+  fileprivate static func opened(anyOf paths: [String]) throws(ReadingError) -> (file: OpenedFile, path: String) {
+    var missing: ReadingError?
+    for path in paths {
+      do throws(ReadingError) { return (try OpenedFile(path: path, followingLinks: true), path) } catch {
+        guard error.kind == .noSuchFile else { throw error }
+        missing = missing ?? error
+      }
+    }
+    throw missing ?? ReadingError(.noSuchFile, "there is no path")
+  }
+
   /// The path of a `file:` URI.
   fileprivate static func path(of uri: String) throws(ReadingError) -> String {
     do throws(FileURI.Problem) { return try FileURI.path(of: uri) } catch { throw ReadingError(error, uri: uri) }
@@ -180,7 +201,7 @@ enum TextRequest {
 
 extension ReadingError {
   /// The error for a URI that does not name a file of this machine.
-  fileprivate init(_ problem: FileURI.Problem, uri: String) {
+  init(_ problem: FileURI.Problem, uri: String) {
     let kind: Kind =
       switch problem {
       case .scheme, .host: .unsupported

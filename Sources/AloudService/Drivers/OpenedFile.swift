@@ -15,6 +15,8 @@ final class OpenedFile: TextFile {
   let byteCount: Int
   /// True if its first bytes are those of a recording.
   let isRecording: Bool
+  /// True if its first bytes and its name are those of a list of files.
+  let isPlaylist: Bool
   /// True for a pipe or socket, whose writer may take any time.
   let isLive: Bool
   /// The identity of the file; `nil` for a pipe or socket.
@@ -39,16 +41,18 @@ final class OpenedFile: TextFile {
       BlockingWork.closeDescriptor(descriptor)
       throw error
     }
-    isRecording = !isLive && Self.isRecording(descriptor)
     identity = isLive ? nil : FileIdentity(of: descriptor)
     origin = isLive ? .live : TextOrigin(of: descriptor)
     contentID = isLive ? nil : ContentID(of: descriptor)
+    let guess = isLive ? nil : Self.guess(descriptor, name: origin?.path?.fileName ?? "")
+    isRecording = guess == .format(.recording)
+    isPlaylist = if case .playlist = guess { true } else { false }
   }
 
-  private static func isRecording(_ descriptor: CInt) -> Bool {
+  private static func guess(_ descriptor: CInt, name: String) -> FormatGuess? {
     var sample = [UInt8](repeating: 0, count: FormatGuess.sampleLength)
     let count = pread(descriptor, &sample, sample.count, 0)
-    return count > 0 && FormatGuess(sample.prefix(count), name: "") == .format(.recording)
+    return count > 0 ? FormatGuess(sample.prefix(count), name: name) : nil
   }
 
   /// Opens a path. Blocks while the file system is accessed.

@@ -86,31 +86,33 @@ final class ApplicationObject: ExportedObject {
   /// The state of a call so far.
   private struct Outcome {
     var last: TrackID?
-    var problems: [(item: Item, error: BusError)] = []
+    var problems: [(name: String, uri: String?, error: BusError)] = []
   }
 
   /// Reads the items in this order and skips those that cannot be read.
   private func read(_ items: ArraySlice<Item>, _ outcome: Outcome, for call: IncomingCall) {
     guard let item = items.first else { return end(outcome, call) }
     let options = SpeakOptions(after: outcome.last?.objectPath)
-    openings.open(
+    openings.openAll(
       options, at: .whenBusy(nil), replacing: true, for: call.sender, item.request
-    ) { [self] result in
+    ) { [self] opened in
       var outcome = outcome
-      switch result {
-      case .success(let id): outcome.last = id
-      case .failure(let error): outcome.problems.append((item, error))
+      outcome.last = opened.tracks.last ?? outcome.last
+      if let failure = opened.failure {
+        outcome.problems.append((item.name, item.uri, failure))
+      } else {
+        outcome.problems += opened.refused.map { ($0.name, nil, $0.error) }
       }
       read(items.dropFirst(), outcome, for: call)
     }
   }
 
   private func end(_ outcome: Outcome, _ call: IncomingCall) {
-    guard let (item, error) = outcome.problems.first else { return call.reply() }
+    guard let (name, file, error) = outcome.problems.first else { return call.reply() }
     let others = outcome.problems.count - 1
     // A missing file cannot be shown.
-    let uri = error.name == APIErrorCode.noSuchFile.busName ? nil : item.uri
-    onProblem(item.name, error.message + (others > 0 ? "; nor can \(others) more" : ""), uri)
+    let uri = error.name == APIErrorCode.noSuchFile.busName ? nil : file
+    onProblem(name, error.message + (others > 0 ? "; nor can \(others) more" : ""), uri)
     if outcome.last == nil { call.fail(error) } else { call.reply() }
   }
 }

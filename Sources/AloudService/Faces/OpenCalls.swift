@@ -19,9 +19,26 @@ final class OpenCalls {
   }
 
   func speak(descriptor index: UInt32, _ options: SpeakOptions, for call: IncomingCall) -> AloudObject.Answer {
-    let request = call.takeDescriptor(index).map { TextRequest.descriptor(ReceivedDescriptor($0)) }
-    return open(
-      request ?? .refused(ReadingError(.notReadable, "the message carries no such descriptor")), options, for: call)
+    open(Self.request(index, of: call), options, for: call)
+  }
+
+  /// Opens the files of a playlist, and answers with all of them and with those that cannot be read.
+  func openPlaylist(_ index: UInt32, _ options: SpeakOptions, for call: IncomingCall) -> AloudObject.Answer {
+    openings.openAll(
+      options, at: .whenBusy(options.whenBusy), replacing: true, for: call.sender, Self.request(index, of: call)
+    ) { opened in
+      if let failure = opened.failure, opened.refused.isEmpty { return call.fail(failure) }
+      let refused = opened.refused.map { refusal in
+        BusValue.structure([.string(refusal.name), .string(refusal.error.name), .string(refusal.error.message)])
+      }
+      call.reply([.objectPaths(opened.tracks.map(\.objectPath)), .array(of: "(sss)", refused)])
+    }
+    return .later
+  }
+
+  private static func request(_ index: UInt32, of call: IncomingCall) -> TextRequest {
+    call.takeDescriptor(index).map { .descriptor(ReceivedDescriptor($0)) }
+      ?? .refused(ReadingError(.notReadable, "the message carries no such descriptor"))
   }
 
   /// Answers with the track of the text.
@@ -57,17 +74,16 @@ final class OpenCalls {
     guard let uri = uris.first else { return call.reply([.objectPaths(added.map(\.objectPath))]) }
     var following = options
     if let last = added.last { following.after = last.objectPath }
-    openings.open(
+    openings.openAll(
       following, at: .whenBusy(options.whenBusy), replacing: replacing, for: call.sender, .uri(uri)
-    ) { [weak self] result in
+    ) { [weak self] opened in
       guard let self else { return }
-      switch result {
-      case .success(let id):
-        self.open(uris.dropFirst(), options, replacing: replacing, added: added + [id], for: call)
-      case .failure(let error):
-        self.session.send(.remove(self.session.withFurtherChapters(of: added)))
-        call.fail(error)
+      openings.tell(opened.refused)
+      guard let error = opened.failure else {
+        return open(uris.dropFirst(), options, replacing: replacing, added: added + opened.tracks, for: call)
       }
+      session.send(.remove(session.withFurtherChapters(of: added)))
+      call.fail(error)
     }
   }
 }

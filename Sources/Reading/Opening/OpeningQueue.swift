@@ -49,7 +49,8 @@ package final class OpeningQueue {
     let document = request.isDivided ? OpenDocument(request) : nil
     let opening = PendingText(
       document, placement: request.placement, playing: request.isPlaying, holdsUpOthers: !source.isLive,
-      metadata: ChapterMetadata(request.words, name: request.name, url: request.url, language: request.language),
+      metadata: ChapterMetadata(
+        request.words, name: source.titleInList ?? request.name, url: request.url, language: request.language),
       completion: completion)
     opening.fileIdentity = source.file.identity
     opening.isReplacing = request.isReplacing

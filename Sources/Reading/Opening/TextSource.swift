@@ -6,6 +6,8 @@ package final class TextSource {
   package let file: any TextFile
   /// A file's name, as a title for texts without one.
   package let name: String?
+  /// Its title in the playlist that names it, for a file without one; `nil` if there is none.
+  package var titleInList: String?
   /// The URI of its origin.
   package let uri: String?
   /// True if its writer may take any time: a pipe or socket.

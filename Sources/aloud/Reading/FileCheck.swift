@@ -133,7 +133,13 @@ enum FileCheck {
 
   /// True if the file is a recording or a playlist, of which no program makes a book.
   static func isForPlayers(_ descriptor: CInt, name: String) -> Bool {
-    [.format(.recording), .other(.playlist)].contains(guess(descriptor, name: name))
+    isPlaylist(descriptor, name: name)
+      || [.format(.recording), .other(.playlist)].contains(guess(descriptor, name: name))
+  }
+
+  /// True if the file is a list of files that are opened in its place.
+  static func isPlaylist(_ descriptor: CInt, name: String) -> Bool {
+    if case .playlist = guess(descriptor, name: name) { true } else { false }
   }
 
   private static func guess(_ descriptor: CInt, name: String) -> FormatGuess {

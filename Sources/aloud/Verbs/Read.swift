@@ -12,8 +12,8 @@ struct Read: Verb {
     discussion: """
       The formats are plain text, EPUB, PDF, ODT, DOCX, HTML (the article, without menus), Markdown and subtitles (SRT, \
       VTT). Recordings are played: audio files, and the sound of video files. The text of a file beside a recording (SRT, \
-      VTT, LRC or TXT with the same name) is shown by `aloud follow`, lit as it is heard. Each \
-      chapter becomes a track of the queue. \
+      VTT, LRC or TXT with the same name) is shown by `aloud follow`, lit as it is heard. A playlist (M3U, PLS, XSPF) \
+      stands for the files that it names. Each chapter becomes a track of the queue. \
       The first file begins at once. The text that was being read resumes afterwards, and stays paused if it was paused. \
       A document resumes where it was left, at the start of a sentence, and after a longer time some sentences earlier. \
       Without FILE, the command resumes the document that was heard last. If a file cannot be read, the command names it \
@@ -189,9 +189,10 @@ struct Reading {
       options.format = options.format ?? document.format
       options.chapters = options.format != .text || document.uri != nil
       do throws(Failure) {
-        let track = try await service.read(document.source, options, task: "read '\(document.name)'")
-        if waiting.printID || json { Say.print(track, json: json, console) }
-        texts.append(track)
+        for track in try await document.send(to: service, options, note: note) {
+          if waiting.printID || json { Say.print(track, json: json, console) }
+          texts.append(track)
+        }
       } catch {
         var error = error
         // The number of a book's chapters is known only after it has been opened.
@@ -266,6 +267,27 @@ struct Document {
   /// True if it is a book that Calibre converts to one that is read.
   var isForCalibre: Bool {
     if case .descriptor(let descriptor) = source { FileCheck.isForCalibre(descriptor) } else { false }
+  }
+
+  /// Sends it to the service, and returns its track; those of all its files if it is a playlist.
+  ///
+  /// - Parameter note: takes the failures of a playlist's files.
+  @Core
+  func send(
+    to service: Service, _ options: SpeakOptions, note: (Failure) -> Void
+  ) async throws(Failure) -> [ObjectPath] {
+    let task = "read '\(name)'"
+    guard case .descriptor(let descriptor) = source, (options.format ?? .auto) == .auto,
+      FileCheck.isPlaylist(descriptor, name: name)
+    else { return [try await service.read(source, options, task: task)] }
+    let opened = try await service.openPlaylist(descriptor, options, task: task)
+    for refused in opened.refused {
+      var failure = Failure(refused.error, task: "read '\(refused.name)' of '\(name)'")
+      // No program makes a file of this machine of an address or of another list.
+      if failure.apiCode == .unsupported { failure.cure = nil }
+      note(failure.naming(file: refused.name))
+    }
+    return opened.tracks
   }
 
   /// True if it is a recording or a playlist.

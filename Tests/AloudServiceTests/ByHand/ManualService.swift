@@ -30,6 +30,7 @@ final class ManualService {
   let transport: Transport
   let files: ManualFiles
   let settings: ManualSettings
+  let playlists: ManualPlaylists
   let clients: ClientOpenings
   /// The answers to requests, in the order in which they came.
   private(set) var answered: [Answer] = []
@@ -88,7 +89,9 @@ final class ManualService {
     let (log, rooms) = (ServiceLog(level: .error), Relay<RoomNotice>())
     transport = Transport(
       session: hand.session, openings: openings, engine: hand.voice, settings: self.settings, rooms)
-    clients = ClientOpenings(transport: transport, files: files, shares: shares, scheduler: hand.clock)
+    playlists = ManualPlaylists(scheduler: hand.clock)
+    clients = ClientOpenings(
+      transport: transport, files: files, playlists: playlists, shares: shares, scheduler: hand.clock)
     stored.files = files
     reopening = Reopening(session: hand.session, openings: openings, texts: stored, voices: transport)
     keeper = SessionKeeper(session: hand.session, path: nil, scheduler: hand.clock, log: log, rooms)
@@ -276,6 +279,9 @@ final class ManualFiles: TextOpening {
     case .uri(let uri):
       done(file(at: (try? FileURI.path(of: uri)) ?? "").map { TextSource($0.0, name: $0.1, uri: uri) })
     case .path(let path): done(file(at: path).map { TextSource($0.0, name: $0.1) })
+    case .anyOf(let paths):
+      let path = paths.first { files[$0] != nil } ?? paths[0]
+      done(file(at: path).map { TextSource($0.0, name: $0.1, uri: FileURI.uri(path: path)) })
     case .refused(let error): done(.failure(error))
     case .descriptor(let received):
       guard let script = received.take().flatMap({ pipes.removeValue(forKey: $0) }) else {
@@ -295,6 +301,24 @@ final class ManualFiles: TextOpening {
       if case .failure(let error) = file(at: (try? FileURI.path(of: uri)) ?? "") { return done(error) }
     }
     done(nil)
+  }
+}
+
+/// The playlists of a test, whose scripts tell their entries.
+@Core
+final class ManualPlaylists: PlaylistFiles {
+  /// The names of the lists that were read, in order.
+  private(set) var asked: [String] = []
+  private let scheduler: ManualScheduler
+
+  init(scheduler: ManualScheduler) { self.scheduler = scheduler }
+
+  func entries(
+    of list: any TextFile, name: String, done: @escaping @Core (Result<[PlaylistEntry], ReadingError>) -> Void
+  ) {
+    guard let entries = (list as? ScriptedFile)?.script.playlist else { preconditionFailure("no playlist") }
+    asked.append(name)
+    scheduler.schedule(after: .zero) { done(entries) }
   }
 }
 

@@ -100,9 +100,9 @@ extension ListeningTests {
         var slow = wave
         slow.replaceSubrange(24..<28, with: [1, 0, 0, 0])
         let cases: [(name: String, bytes: [UInt8], message: String)] = [
-          ("list.m3u", Array("#EXTM3U\nhttp://example.org/a.mp3\n".utf8), "a playlist; give the files that it names"),
-          ("live.m3u8", Array("#EXTM3U\n#EXT-X-VERSION:3\n/etc/passwd\n".utf8), "a playlist"),
-          ("list.pls", Array("[playlist]\nFile1=/etc/passwd\n".utf8), "a playlist"),
+          ("list.m3u", Array("#EXTM3U\nhttp://example.org/a.mp3\n".utf8), "a playlist of addresses only"),
+          ("live.m3u8", Array("#EXTM3U\n#EXT-X-VERSION:3\n/etc/passwd\n".utf8), "pieces of a stream (HLS)"),
+          ("list.pls", Array("[playlist]\nNumberOfEntries=0\n".utf8), "the playlist names no file"),
           ("list.txt", Array("ffconcat version 1.0\nfile /etc/passwd\n".utf8), "a playlist"),
           ("head.wav", Array(wave.prefix(44)), "nothing in it that could be spoken"),
           ("slow.wav", slow, "its sample rate of 1 Hz is too low to be heard"),

@@ -38,6 +38,11 @@ TYPES = frozenset(
         "video/quicktime",
         "video/mpeg",
         "video/x-msvideo",
+        "audio/x-mpegurl",
+        "audio/mpegurl",
+        "application/vnd.apple.mpegurl",
+        "audio/x-scpls",
+        "application/xspf+xml",
     )
 )
 LABELS = {"de": "Vorlesen"}
