@@ -71,6 +71,7 @@ extension Service {
       settings.service.logLevel == .debug ? { [log] turn in log.debug("\(turn.description)") } : nil
     playerObject.configure(hidesTitles: settings.service.privateTitles, on: bus.connection)
     session.sleeper.fade = settings.player.sleepFade
+    session.levelsRecordings = settings.player.replayGain
     audio.configure(settings.output)
     output.configure(
       linger: settings.output.linger, releaseAfter: settings.output.releaseAfter,

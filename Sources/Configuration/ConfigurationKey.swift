@@ -147,6 +147,9 @@ public struct ConfigurationKey: Sendable {
       "player", "sleep-fade", .duration(\.player.sleepFade, .zero ... .seconds(60)),
       "Length of the fade before the sleep timer ends the sound"),
     .init("player", "remember-volume", .flag(\.player.rememberVolume), "Restore the volume of the last session"),
+    .init(
+      "player", "replay-gain", .flag(\.player.replayGain),
+      "Play recordings that are tagged with a replay gain as loud as speech; nothing is clipped by it"),
 
     .init(
       "output", "quantum", .integer(\.output.quantum, 0...8192, none: "auto"),

@@ -73,6 +73,8 @@ public struct Settings: Equatable, Sendable {
     public var whenBusy: WhenBusy?
     /// True if the volume of the last session is used again.
     public var rememberVolume = true
+    /// True if recordings with a replay gain are brought to the level of speech.
+    public var replayGain = true
   }
 
   /// The stream to PipeWire.

@@ -51,6 +51,7 @@ struct LoadTests {
       say-when-busy = "next"
       read-when-busy = "queue"
       remember-volume = false
+      replay-gain = false
       [output]
       quantum = 1024
       private-quantum = 128
@@ -95,7 +96,7 @@ struct LoadTests {
     #expect(settings.speech.paragraphGap == .seconds(1) && settings.speech.range == 0)
     #expect(settings.player.nextMeans == .sentence && settings.player.skipInterval == .seconds(60))
     #expect(settings.player.skipIntervalBack == .seconds(30))
-    #expect(settings.player.rate == 1.25 && !settings.player.rememberVolume)
+    #expect(settings.player.rate == 1.25 && !settings.player.rememberVolume && !settings.player.replayGain)
     #expect(settings.output.mediaName == .plain && settings.output.quantum == 1024)
     #expect(settings.output.privateQuantum == 128 && settings.output.linger == .milliseconds(500))
     #expect(settings.state.resume == .asItWas)

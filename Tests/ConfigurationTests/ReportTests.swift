@@ -27,6 +27,7 @@ struct ReportTests {
     settings.player.sayWhenBusy = .queue
     settings.player.readWhenBusy = .next
     settings.player.rememberVolume = false
+    settings.player.replayGain = false
     settings.output.quantum = 0
     settings.output.privateQuantum = 8192
     settings.output.linger = .zero

@@ -66,6 +66,31 @@ struct LabelTests {
     #expect(try fixture.open("a.opus").recording.description.gain == 3)
   }
 
+  /// The gain in the header of Opus belongs to the coding, and the gain of the tag comes on top of it.
+  @Test func theGainInTheHeaderOfOpusIsAppliedOnce() throws {
+    let fixture = try SoundFixture()
+    try fixture.wave("source.wav", SoundFixture.source(frames: 50_000, rate: 48_000), rate: 48_000)
+    try fixture.convert("source.wav", to: "a.opus", ["-c:a", "libopus", "-metadata", "R128_TRACK_GAIN=0"])
+    var bytes = try fixture.bytes("a.opus")
+    let head = try #require(bytes.indices.first { bytes[$0...].starts(with: "OpusHead".utf8) })
+    // −6.02 dB in steps of 1/256 dB.
+    bytes.replaceSubrange(
+      head + 16..<head + 18, with: [UInt8(truncatingIfNeeded: -1541), UInt8(truncatingIfNeeded: -1541 >> 8)])
+    let end = try #require(bytes[head...].indices.first { bytes[$0...].starts(with: "OggS".utf8) })
+    bytes.replaceSubrange(22..<26, with: [0, 0, 0, 0])
+    let sum = bytes[..<end].reduce(UInt32(0)) { sum, byte in
+      (0..<8).reduce(sum ^ UInt32(byte) << 24) { sum, _ in sum << 1 ^ (sum >> 31 == 1 ? 0x04C1_1DB7 : 0) }
+    }
+    bytes.replaceSubrange(22..<26, with: (0..<4).map { UInt8(truncatingIfNeeded: sum >> ($0 * 8)) })
+    try fixture.write("b.opus", bytes)
+    let (plain, halved) = (try fixture.open("a.opus"), try fixture.open("b.opus"))
+    #expect(plain.recording.description.gain == 5 && halved.recording.description.gain == 5)
+    let (loud, quiet) = (plain.readAll().samples, halved.readAll().samples)
+    #expect(loud.count == quiet.count)
+    let ratio = sqrt(quiet.reduce(0) { $0 + $1 * $1 } / loud.reduce(0) { $0 + $1 * $1 })
+    #expect(abs(ratio - 0.5) < 0.005, "\(ratio)")
+  }
+
   // MARK: Labels made to do harm
 
   private func frame(_ name: String, _ body: [UInt8]) -> [UInt8] {

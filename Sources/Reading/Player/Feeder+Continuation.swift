@@ -45,7 +45,7 @@ extension Feeder {
       return false
     // It is shorter than the sound that is fed ahead. The joint has to be heard first.
     case .ended:
-      if playout.stream(of: next.joint) == nil { playout.endRun(gain: next.track.gain) }
+      if playout.stream(of: next.joint) == nil { playout.endRun(gain: gain(of: next.track)) }
       return false
     }
   }

@@ -33,7 +33,7 @@ extension Feeder {
       return false
     case .ended:
       if beginContinuation() { return true }
-      playout.endRun(gain: track.gain)
+      playout.endRun(gain: gain(of: track))
       advance(to: .gap(after: 0, offset: 0))
       return true
     }
@@ -52,7 +52,7 @@ extension Feeder {
     switch sound.part(from: frame, atMost: Int(most), lead: playout.historyLength(before: frame)) {
     case .samples(let samples):
       playout.write(
-        faded(samples, from: offset, lapEnd: lapEnd, of: track), at: frame, gain: track.gain,
+        faded(samples, from: offset, lapEnd: lapEnd, of: track), at: frame, gain: gain(of: track),
         after: { startOfRound(in: 0, of: track) == offset ? [] : sound.history(before: frame, count: $0) })
       return .fed(Frame(samples.count / sound.description.channels))
     case .awaited: return .awaited
@@ -60,8 +60,14 @@ extension Feeder {
     }
   }
 
+  /// The factor on the samples of a recording: the request's volume, and its replay gain.
+  func gain(of track: SpokenTrack) -> Float {
+    guard levelsRecordings, let sound = track.sound else { return track.gain }
+    return track.gain * sound.level
+  }
+
   private func endRound(at offset: Frame, of track: SpokenTrack) -> Bool {
-    playout.endRun(gain: track.gain)
+    playout.endRun(gain: gain(of: track))
     noteRoundEnd(RoundEnd(media: playout.media, sentence: 0, offset: offset))
     advance(to: .gap(after: 0, offset: 0))
     return true

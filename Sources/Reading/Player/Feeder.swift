@@ -51,6 +51,8 @@ final class Feeder {
   /// The place at which the awaited word was found.
   private var found: (place: Timeline.Place, media: Frame)?
   private(set) var rate = 1.0
+  /// True if recordings with a replay gain are levelled, from what is fed next on.
+  var levelsRecordings = true
   /// The sound that was fed in this epoch.
   var fed = FeedMap()
   /// The chapter that may be fed before the open one has been heard to its end, since it goes on in it.

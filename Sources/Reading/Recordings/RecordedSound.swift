@@ -16,6 +16,8 @@ package final class RecordedSound {
 
   /// The properties of the recording. The length may become better known.
   package private(set) var description: RecordingDescription
+  /// The factor that levels it with speech; see ``RecordingDescription/levelFactor``.
+  let level: Float
   private var decoder: (any RecordingDecoder)?
   /// The tracks that are parts of it, in the order in which they became that. They stay here when they leave the queue.
   private(set) var tracks: [TrackID] = []
@@ -38,6 +40,7 @@ package final class RecordedSound {
 
   init(_ description: RecordingDescription) {
     self.description = description
+    level = Float(description.levelFactor)
     self.description.frames = description.frames.map(Self.limited)
     self.description.chapters = description.chapters.filter { $0.firstFrame < Self.longest }
   }

@@ -24,6 +24,12 @@ extension Session {
     player.current.flatMap { track($0) }.map { $0.isRecording && !$0.hasTimedText } ?? false
   }
 
+  /// True if recordings with a replay gain are brought to the level of speech. True at first.
+  package var levelsRecordings: Bool {
+    get { feeder.levelsRecordings }
+    set { feeder.levelsRecordings = newValue }
+  }
+
   /// A recording has been opened.
   func opened(_ sound: RecordedSound) {
     if !openRecordings.contains(where: { $0 === sound }) { openRecordings.append(sound) }
