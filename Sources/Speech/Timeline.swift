@@ -7,7 +7,8 @@
 /// A text on a clock of its own has longer silences: each sentence begins at its time, or when the one before it ends.
 ///
 /// A recording has the length that its file tells, exactly or as an estimate. It is one long sentence, or has those of a
-/// text beside it, each at its own time.
+/// text beside it, each at its own time. In an utterance of texts and clips each clip is a sentence, and the parts are
+/// joined: no silence is between them.
 public struct Timeline: Equatable, Sendable {
   /// A place in the track: the element there, and the frames since that element's start.
   public enum Place: Equatable, Sendable {
@@ -58,9 +59,12 @@ public struct Timeline: Equatable, Sendable {
   /// Sentences per block of sums. A text may have millions of sentences, and a sum for each would take twice the memory
   /// of the table.
   private static let blockSize = 32
+  private static let gapBits: UInt32 = 2
+  private static let endsParagraph: UInt32 = 1
+  private static let isJoined: UInt32 = 2
 
   // For each sentence: its speech frames (-1 while unknown), and its text length with the kind of gap in the lowest
-  // bit.
+  // bits.
   private var speech = PieceList<Int32>()
   private var texts = PieceList<UInt32>()
   /// For each block: gaps, and speech that is known.
@@ -167,13 +171,13 @@ public struct Timeline: Equatable, Sendable {
   /// Adds the next sentence, whose text is `scalars` long.
   public mutating func append(scalars: Int, endsParagraph ends: Bool) {
     precondition(!isComplete, "the timeline was complete")
-    let weight = min(UInt32(clamping: max(1, scalars)), .max >> 1)
+    let weight = min(UInt32(clamping: max(1, scalars)), .max >> Self.gapBits)
     if speech.count % Self.blockSize == 0 {
       knownFrames.append(0)
       unknownWeight.append(0)
     }
     speech.append(-1)
-    texts.append(weight << 1 | (ends ? 1 : 0))
+    texts.append(weight << Self.gapBits | (ends ? Self.endsParagraph : 0))
     knownFrames.add(ends ? gaps.paragraph : gaps.sentence, at: knownFrames.count - 1)
     unknownWeight.add(Int64(weight), at: unknownWeight.count - 1)
     unknownCount += 1
@@ -184,6 +188,15 @@ public struct Timeline: Equatable, Sendable {
       clock?.append(after: 0)
     }
   }
+
+  /// Joins a sentence to the next one: there is no silence between them, whatever ``gaps`` says.
+  public mutating func join(after sentence: Int) {
+    knownFrames.add(-gap(after: sentence), at: sentence / Self.blockSize)
+    texts[sentence] |= Self.isJoined
+  }
+
+  /// True if the next sentence follows without a silence.
+  public func isJoined(after sentence: Int) -> Bool { recorded == nil && texts[sentence] & Self.isJoined != 0 }
 
   /// Marks the table as complete: no sentence follows.
   ///
@@ -240,7 +253,7 @@ public struct Timeline: Equatable, Sendable {
   /// The silence after a sentence; in a recording, the sound up to the next sentence.
   public func gap(after sentence: Int) -> Frame {
     if let recorded { return recorded[sentence + 1].lowerBound - recorded[sentence].upperBound }
-    if isComplete, sentence == speech.count - 1 { return 0 }
+    if isComplete && sentence == speech.count - 1 || isJoined(after: sentence) { return 0 }
     if let clock, sentence + 1 < speech.count {
       return clock.starts[sentence + 1] - clock.starts[sentence] - estimatedSpeech(of: sentence)
     }
@@ -248,7 +261,7 @@ public struct Timeline: Equatable, Sendable {
   }
 
   /// True if a paragraph ends with this sentence.
-  public func endsParagraph(_ sentence: Int) -> Bool { recorded != nil || texts[sentence] & 1 != 0 }
+  public func endsParagraph(_ sentence: Int) -> Bool { recorded != nil || texts[sentence] & Self.endsParagraph != 0 }
 
   /// The first unmeasured sentence at or after `sentence`; if there is none, the first one of the track.
   public func firstUnmeasured(from sentence: Int) -> Int? {
@@ -334,7 +347,7 @@ public struct Timeline: Equatable, Sendable {
     var unknownWeight: Int64 = 0
   }
 
-  private func weight(of sentence: Int) -> Int64 { Int64(texts[sentence] >> 1) }
+  private func weight(of sentence: Int) -> Int64 { Int64(texts[sentence] >> Self.gapBits) }
 
   private func add(_ sentence: Int, to sums: inout Sums) {
     sums.known += gap(after: sentence)

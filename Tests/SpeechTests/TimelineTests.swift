@@ -33,6 +33,25 @@ struct TimelineTests {
     for (frame, place) in table { #expect(timeline.place(at: frame) == place, "frame \(frame)") }
   }
 
+  @Test func joinedSentencesHaveNoGap_S1_16() {
+    let text = article(leadingDelay: 100, complete: false)
+    for sentence in 0..<3 {
+      var joined = text
+      joined.join(after: sentence)
+      joined.join(after: sentence)
+      joined.append(scalars: 10, endsParagraph: false)
+      joined.complete()
+      #expect(joined.isJoined(after: sentence) && joined.gap(after: sentence) == 0)
+      #expect(joined.endsParagraph(sentence) == text.endsParagraph(sentence))
+      #expect(joined.start(of: sentence + 1) == text.start(of: sentence + 1) - text.gap(after: sentence))
+      #expect(joined.place(at: joined.start(of: sentence) + 900) == .sentence(sentence + 1, offset: 0))
+    }
+    var last = text
+    last.join(after: 2)
+    last.complete(trailingDelay: 7)
+    #expect(last.length == article(leadingDelay: 100).length + 7)
+  }
+
   @Test func anUnmeasuredTextHasAnEstimatedLength() {
     let timeline = article(measured: false)
     #expect(timeline.length == 1000 + 5 + 1000 + 20 + 1000)
