@@ -40,6 +40,24 @@ struct FileOpeningTests {
     #expect(opened == [7, 1_500_000, -1])
   }
 
+  @Test @Core func aRequestOfAResultHasItsPlaceBeforeLaterOnes() async {
+    let scheduler = ManualScheduler()
+    let files = FileOpening(scheduler: scheduler)
+    var opened: [String] = []
+    await withCheckedContinuation { continuation in
+      files.open(.string(Self.long)) { _ in
+        opened.append("long")
+        files.open(.string("First.")) { _ in opened.append("first") }
+        files.open(.string("Second.")) { _ in opened.append("second") }
+      }
+      files.open(.string("Later.")) { _ in
+        opened.append("later")
+        continuation.resume()
+      }
+    }
+    #expect(opened == ["long", "first", "second", "later"])
+  }
+
   @Test @Core func itHasTheContentOfTheTextAndItsID() async throws {
     let files = FileOpening(scheduler: Core.loop)
     for text in ["\u{FEFF}A mark of its own.", Self.long] {

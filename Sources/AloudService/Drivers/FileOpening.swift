@@ -7,6 +7,7 @@ import Reading
 /// stored and hashed there, too.
 ///
 /// Results arrive in the order of the requests. A file that takes longer than ``courtesy`` no longer delays the others.
+/// A request that is made while a result is delivered has the place of that result.
 @Core
 final class FileOpening: TextOpening {
   /// The time for which later requests wait for an earlier one.
@@ -23,6 +24,8 @@ final class FileOpening: TextOpening {
 
   private let scheduler: any Scheduler
   private var turns: [Turn] = []
+  /// The place of the result that is being delivered; `nil` if none is.
+  private var place: Int?
 
   init(scheduler: any Scheduler) { self.scheduler = scheduler }
 
@@ -98,7 +101,7 @@ final class FileOpening: TextOpening {
     done: @escaping @Core (Result<T, ReadingError>) -> Void
   ) {
     let turn = Turn()
-    turns.append(turn)
+    add(turn)
     if isOvertakenLate {
       scheduler.schedule(after: Self.courtesy) { [weak self] in
         turn.isOvertaken = true
@@ -123,17 +126,27 @@ final class FileOpening: TextOpening {
     guard !turns.isEmpty else { return done(result) }
     let turn = Turn()
     turn.deliver = { done(result) }
-    turns.append(turn)
+    add(turn)
     deliver()
+  }
+
+  private func add(_ turn: Turn) {
+    guard let place else { return turns.append(turn) }
+    turns.insert(turn, at: min(place, turns.count))
+    self.place = place + 1
   }
 
   /// Delivers results to their callers in order, as far as they need not wait for an earlier one.
   private func deliver() {
+    // A request that is made meanwhile is looked at after this one.
+    guard place == nil else { return }
     while let index = turns.firstIndex(where: { $0.deliver != nil || !$0.isOvertaken }),
       let deliver = turns[index].deliver
     {
       turns.remove(at: index)
+      place = index
       deliver()
+      place = nil
     }
   }
 }
