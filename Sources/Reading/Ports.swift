@@ -21,6 +21,8 @@ package struct FrameFormat: Equatable, Sendable {
 
   /// That of all speech.
   package static let speech = FrameFormat(sampleRate: SampleRate.speech.hertz, channels: 1)
+  /// That of an utterance of texts and clips. The output has the same, so that its samples are passed on unchanged.
+  package static let parts = FrameFormat(sampleRate: 48_000, channels: 2)
 }
 
 /// Plays frames to the listener, and knows the instant at which each of them is heard.

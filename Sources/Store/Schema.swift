@@ -75,6 +75,8 @@ enum Schema {
       "ALTER TABLE track ADD COLUMN paired_text TEXT",
       "ALTER TABLE track ADD COLUMN is_on_clock INTEGER NOT NULL DEFAULT 0",
     ],
+    // The parts of an utterance of texts and clips.
+    ["ALTER TABLE track ADD COLUMN parts TEXT"],
   ]
 
   /// The version that this program writes.

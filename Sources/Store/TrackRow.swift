@@ -11,7 +11,7 @@ enum TrackRow {
     "paragraph_gap", "path", "device", "inode", "size", "modified", "fingerprint", "text_bytes", "text_is_complete",
     "is_heard", "place", "place_scalar", "place_sequence", "wish_after", "reason_after", "detail_after",
     "format", "voice_is_free", "document", "chapter", "chapter_count", "track_number", "contents_number",
-    "content_created", "is_said", "paired_text", "is_on_clock",
+    "content_created", "is_said", "paired_text", "is_on_clock", "parts",
   ]
 
   /// Updates the row in place: deleting it would delete its text.
@@ -58,6 +58,7 @@ enum TrackRow {
       SQLValue(track.chapter?.count.map { Int64($0) }), SQLValue(metadata.trackNumber.map { Int64($0) }),
       SQLValue(metadata.contentsNumber), SQLValue(metadata.contentCreated),
       .integer(track.entry.isSaid ? 1 : 0), SQLValue(track.pairedText.column), .integer(track.isOnClock ? 1 : 0),
+      PartText.value(of: track.parts),
     ]
   }
 
@@ -116,6 +117,7 @@ enum TrackRow {
     let isSaid = number() == 1
     let pairedText = PairedText(column: next().asText)
     let isOnClock = number() == 1
+    let parts = PartText.parts(next())
     let track = KeptTrack(
       entry: QueueEntry(
         id: TrackID(UInt64(bitPattern: id)), metadata: metadata,
@@ -129,7 +131,7 @@ enum TrackRow {
         leadingDelay: Frame(leading), trailingDelay: Frame(trailing), sentence: Frame(sentence),
         paragraph: Frame(paragraph)),
       text: text, format: format, languages: languages, chapter: chapter, pairedText: pairedText,
-      isOnClock: isOnClock, isHeard: isHeard,
+      isOnClock: isOnClock, parts: parts, isHeard: isHeard,
       place: KeptPlace(microseconds: Microseconds(place), scalar: scalar.map { Int(clamping: max(0, $0)) }),
       wishAfter: wishAfter)
     return (track, UInt64(bitPattern: sequence))

@@ -19,6 +19,8 @@ struct RecordingScript: Sendable {
   var failure: ReadingError?
   /// The time from a request to its sound.
   var latency = Duration.zero
+  /// The sound of a frame in a channel; `nil`: that of ``sample(_:channel:)``.
+  var sound: (@Sendable (Frame, Int) -> Float)?
 
   /// A whole recording whose file tells its length.
   init(seconds: Double, rate: Int = 22_050, channels: Int = 1) {
@@ -140,7 +142,7 @@ final class ManualDecoder: RecordingDecoder {
         .samples(
           firstFrame: first,
           (0..<count * channels).map {
-            RecordingScript.sample(first + Frame($0 / channels), channel: $0 % channels)
+            (script.sound ?? { RecordingScript.sample($0, channel: $1) })(first + Frame($0 / channels), $0 % channels)
           }))
     }
     guard next >= end, script.crashesAt != end else { return }

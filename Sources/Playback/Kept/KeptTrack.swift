@@ -63,6 +63,8 @@ public struct KeptTrack: Equatable, Sendable {
   public var pairedText: PairedText
   /// True if it is read on the clock of its own times, as subtitles have them.
   public var isOnClock: Bool
+  /// The parts of an utterance of texts and clips; empty for any other track.
+  public var parts: [KeptPart]
   /// True if it was heard and stays only for Previous.
   public var isHeard: Bool
   /// The place at which it continues.
@@ -74,7 +76,7 @@ public struct KeptTrack: Equatable, Sendable {
   public init(
     entry: QueueEntry, voice: VoiceConfiguration, gain: Double, gaps: Timeline.Gaps, text: KeptText,
     format: String = "text", languages: LanguageMode = .one, chapter: KeptChapter? = nil,
-    pairedText: PairedText = .beside, isOnClock: Bool = false, isHeard: Bool = false,
+    pairedText: PairedText = .beside, isOnClock: Bool = false, parts: [KeptPart] = [], isHeard: Bool = false,
     place: KeptPlace = KeptPlace(), wishAfter: Remembered.Wish? = nil
   ) {
     self.entry = entry
@@ -87,6 +89,7 @@ public struct KeptTrack: Equatable, Sendable {
     self.chapter = chapter
     self.pairedText = pairedText
     self.isOnClock = isOnClock
+    self.parts = parts
     self.isHeard = isHeard
     self.place = place
     self.wishAfter = wishAfter

@@ -39,7 +39,7 @@ extension OpeningQueue {
   }
 
   /// In Hz. Speech over the telephone has 8,000.
-  private static let lowestRate = 1000
+  static let lowestRate = 1000
 
   private func open(_ source: TextSource, _ link: RecordingLink) {
     // The decoder keeps this closure, and so the link, until it is abandoned.

@@ -19,6 +19,8 @@ package final class OpeningQueue {
   let admission: any Admission
   let scheduler: any Scheduler
   private let covers: any CoverKeeper
+  /// The sound of clips.
+  package let clips: ClipSounds
   /// The requests in order. An undecided file delays those after it.
   private var waiting: [PendingText] = []
   /// All texts that are being read.
@@ -36,6 +38,8 @@ package final class OpeningQueue {
     self.admission = admission
     self.covers = covers
     self.scheduler = scheduler
+    clips = ClipSounds(recordings: recordings, scheduler: scheduler)
+    session.synthesis.clips = clips
   }
 
   /// True if no text is on its way.
@@ -63,6 +67,7 @@ package final class OpeningQueue {
       let track = SpokenTrack(
         id: session.makeTrackID(), voice: document?.voice(of: chapter) ?? request.voices.standard,
         gain: request.volume, gaps: chapter.index == 0 ? request.gaps : request.gaps.withoutLeadingDelay)
+      if let parts = request.parts { track.divide(into: parts) }
       track.isSaid = request.isSaid
       (track.paired, track.isOnClock) = (request.pairedText, request.isOnClock)
       track.isLive = source.isLive && document == nil
@@ -79,6 +84,19 @@ package final class OpeningQueue {
     }
     opening.intake.onLateNotices = { [weak self, weak opening] in if let opening { self?.takeLate($0, of: opening) } }
     waiting.append(opening)
+    guard let parts = request.parts else { return read(request, opening) }
+    // Their lengths and their loudness are known before the utterance is queued, or it is not queued at all.
+    clips.survey(parts.clips) { [weak self] result in
+      guard let self else { return }
+      switch result {
+      case .success: read(request, opening)
+      case .failure(let error): end(opening, error)
+      }
+    }
+  }
+
+  private func read(_ request: OpeningRequest, _ opening: PendingText) {
+    let source = request.source
     let token = reader.read(
       source.file, as: request.format, language: request.language, request.voices.languages, name: request.fileName,
       isTimed: request.isOnClock

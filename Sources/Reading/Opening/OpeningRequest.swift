@@ -6,6 +6,8 @@ package import Vocabulary
 package struct OpeningRequest {
   /// The open text.
   package let source: TextSource
+  /// The parts of an utterance of texts and clips, whose text ``source`` has; `nil` for any other text.
+  package var parts: UtteranceParts?
   /// The format in which it is read.
   package var format = DocumentFormat.auto
   /// True if its chapters become tracks.

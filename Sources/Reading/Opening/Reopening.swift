@@ -17,6 +17,7 @@ package final class Reopening {
     self.openings = openings
     self.texts = texts
     self.voices = voices
+    openings.clips.texts = texts
   }
 
   /// A closed track is needed.

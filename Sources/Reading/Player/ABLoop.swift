@@ -51,21 +51,24 @@ struct ABLoop: Equatable {
   /// The samples of a piece of a sentence, faded where a mark cuts through its speech.
   ///
   /// - Parameters:
+  ///   - channels: the samples in a frame.
   ///   - lapStart: the start of this round in the sentence, if it is in this one.
   ///   - lapEnd: the end of the round in the sentence.
   static func faded(
-    _ samples: ArraySlice<Int16>, lapStart: Frame?, lapEnd: Frame?
+    _ samples: ArraySlice<Int16>, channels: Int = 1, lapStart: Frame?, lapEnd: Frame?
   ) -> ArraySlice<Int16> {
+    let (first, end) = (Frame(samples.startIndex / channels), Frame(samples.endIndex / channels))
     let isNear: (Frame?) -> Bool = { edge in
       guard let edge, edge > 0 else { return false }
-      return edge + Self.fade > Frame(samples.startIndex) && edge - Self.fade < Frame(samples.endIndex)
+      return edge + Self.fade > first && edge - Self.fade < end
     }
     guard isNear(lapStart) || isNear(lapEnd) else { return samples }
     var faded = samples
     for index in samples.indices {
+      let frame = Frame(index / channels)
       var distance = Self.fade
-      if let lapStart, lapStart > 0 { distance = min(distance, max(0, Frame(index) - lapStart)) }
-      if let lapEnd { distance = min(distance, max(0, lapEnd - 1 - Frame(index))) }
+      if let lapStart, lapStart > 0 { distance = min(distance, max(0, frame - lapStart)) }
+      if let lapEnd { distance = min(distance, max(0, lapEnd - 1 - frame)) }
       if distance < Self.fade { faded[index] = Int16(Frame(samples[index]) * distance / Self.fade) }
     }
     return faded

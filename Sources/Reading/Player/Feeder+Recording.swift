@@ -101,6 +101,7 @@ extension Feeder {
 extension SpokenTrack {
   /// The format of its sound.
   var frameFormat: FrameFormat {
-    sound.map { FrameFormat(sampleRate: $0.description.sampleRate, channels: $0.description.channels) } ?? .speech
+    sound.map { FrameFormat(sampleRate: $0.description.sampleRate, channels: $0.description.channels) }
+      ?? (isParted ? .parts : .speech)
   }
 }

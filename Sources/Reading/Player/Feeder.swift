@@ -282,16 +282,17 @@ final class Feeder {
     if observed !== audio { enter(sentence, audio, from: offset, of: track) }
     let start = Int(offset)
     let lapEnd = endOfLap(in: sentence, from: offset, of: track)
-    let end = min(audio.samples.count, lapEnd.map { Int($0) } ?? .max)
+    let end = min(audio.frameCount, lapEnd.map { Int($0) } ?? .max)
     if start < end {
-      let slice = audio.samples[start..<min(start + slice, end)]
+      let channels = audio.channels
+      let slice = audio.samples[start * channels..<min(start + slice, end) * channels]
       // A round fades in from silence.
       let lapStart = startOfRound(in: sentence, of: track)
-      let history = lapStart == offset ? [] : audio.samples[..<start]
+      let history = lapStart == offset ? [] : audio.samples[..<(start * channels)]
       playout.write(
-        ABLoop.faded(slice, lapStart: lapStart, lapEnd: isMarked(track) ? lapEnd : nil), after: history,
-        gain: track.gain)
-      cursor = .sentence(sentence, offset: offset + Frame(slice.count))
+        ABLoop.faded(slice, channels: channels, lapStart: lapStart, lapEnd: isMarked(track) ? lapEnd : nil),
+        after: history, gain: track.gain)
+      cursor = .sentence(sentence, offset: offset + Frame(slice.count / channels))
       reportPrepared()
       return true
     }
@@ -303,10 +304,11 @@ final class Feeder {
       return false
     case .complete, .failed: break
     }
-    playout.endRun(gain: track.gain)
+    // The sound of joined sentences is one run, so that a stretch does not break it.
+    if lapEnd != nil || !track.timeline.isJoined(after: sentence) { playout.endRun(gain: track.gain) }
     if lapEnd != nil { noteRoundEnd(RoundEnd(media: playout.media, sentence: sentence, offset: offset)) }
     // A place after the end of a sentence, requested while its length was an estimate, is in the gap.
-    advance(to: .gap(after: sentence, offset: lapEnd == nil ? max(0, offset - Frame(audio.samples.count)) : 0))
+    advance(to: .gap(after: sentence, offset: lapEnd == nil ? max(0, offset - Frame(audio.frameCount)) : 0))
     return true
   }
 
@@ -324,7 +326,7 @@ final class Feeder {
       end: endOfLap(in: sentence, from: offset, of: track))
     report(.sentence(plan))
     let next = firstOfLap(behind: sentence, of: track) ?? sentence + 1
-    if next < track.sentenceCount { synthesis.prepare(next, in: track) }
+    for next in next..<max(next, next + track.sentencesAhead(of: next)) { synthesis.prepare(next, in: track) }
   }
 
   func observe(_ audio: SentenceAudio?) {

@@ -87,14 +87,15 @@ final class Playout {
   /// Writes the next samples of a run; a run begins if none is open.
   ///
   /// - Parameters:
-  ///   - samples: their first index is the frame of the run.
+  ///   - samples: interleaved. Their first index belongs to the frame of the run.
   ///   - history: the frames of the run before them, if it begins in its middle.
   func write(_ samples: ArraySlice<Int16>, after history: ArraySlice<Int16> = [], gain: Float) {
+    let channels = conversion.input.channels
     if !isInRun {
-      let offset = Frame(samples.startIndex)
-      beginRun(at: offset, after: Self.floats(history.suffix(historyLength(before: offset)), gain))
+      let offset = Frame(samples.startIndex / channels)
+      beginRun(at: offset, after: Self.floats(history.suffix(historyLength(before: offset) * channels), gain))
     }
-    media += Frame(samples.count)
+    media += Frame(samples.count / channels)
     if stretch == nil { put(Self.floats(samples, gain)[...]) } else { stretch(samples, gain) }
   }
 

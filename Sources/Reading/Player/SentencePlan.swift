@@ -26,7 +26,7 @@ package struct SentencePlan {
 
   /// The frame at which the sentence is left: its own end, or that of a repetition; `nil` while it is unknown.
   var heardFrames: Frame? {
-    let made = recordedFrames ?? Frame(audio.samples.count)
+    let made = recordedFrames ?? Frame(audio.frameCount)
     if let end, end <= made { return end }
     return audio.state == .arriving ? nil : made
   }

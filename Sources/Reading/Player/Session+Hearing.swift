@@ -31,8 +31,13 @@ extension Session {
     notify?(.heard(heard, microseconds))
     // After the announcement: a client that followed it finds that word again, or the one before.
     switch heard {
-    case .sentence:
+    case .sentence(let plan):
       detailsChanged()
+      // A clip has no words.
+      guard plan.offset == 0, let track = track(plan.track), track.clip(of: plan.sentence) != nil else { return }
+      let place = KeptPlace(microseconds: microseconds, scalar: plan.span.scalars.lowerBound)
+      track.lastWord = place
+      notify?(.reached(plan.track, place))
     // The place of a recording is a time.
     case .word(let plan, _) where track(plan.track)?.isRecording ?? false: break
     case .word(let plan, let word):

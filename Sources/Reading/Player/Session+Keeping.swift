@@ -36,9 +36,9 @@ extension Session {
   private func keptTrack(_ id: TrackID) -> KeptTrack? {
     guard let entry = player.entry(id), let track = track(id), let text = track.keptText else { return nil }
     return KeptTrack(
-      entry: entry, voice: track.voice, gain: Double(track.gain), gaps: track.timeline.gaps, text: text,
+      entry: entry, voice: track.voice, gain: Double(track.gain), gaps: track.speechGaps, text: text,
       format: track.reopening.format, languages: track.reopening.languages, chapter: track.partOfDocument,
-      pairedText: track.paired, isOnClock: track.isOnClock,
+      pairedText: track.paired, isOnClock: track.isOnClock, parts: track.keptParts,
       isHeard: player.wasHeard(id), place: place(of: track), wishAfter: player.wish(after: id))
   }
 

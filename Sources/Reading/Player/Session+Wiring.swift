@@ -62,6 +62,9 @@ extension Session {
     case .failed(let track, let sentence, let error):
       track.unmeasurable.insert(sentence)
       engineFailed(error, speaking: track)
+    case .clipFailed(let track, let sentence, let error):
+      let name = track.clip(of: sentence).map { "'\($0.name)'" } ?? "a clip"
+      failed(track.id, ReadingError(error.kind, "\(name) is left out: \(error.message)"))
     }
   }
 }

@@ -49,13 +49,9 @@ extension SpokenTrack {
     reopening.format = DocumentFormat.recording.rawValue
     let rate = SampleRate(hertz: sound.description.sampleRate)
     // The delays are counted in the frames of the track.
-    func converted(_ frames: Frame) -> Frame {
-      Frame(microseconds: frames.microseconds(at: timeline.sampleRate), at: rate)
-    }
+    var gaps = timeline.gaps.converted(from: timeline.sampleRate, to: rate)
     // The next chapter follows without a silence.
-    let gaps = Timeline.Gaps(
-      leadingDelay: converted(timeline.gaps.leadingDelay),
-      trailingDelay: part.end == nil ? converted(timeline.gaps.trailingDelay) : 0)
+    if part.end != nil { gaps.trailingDelay = 0 }
     let length = recordedLength
     timeline = Timeline(
       gaps: gaps, recording: length?.frames ?? Self.unknownLength * Frame(rate.hertz),

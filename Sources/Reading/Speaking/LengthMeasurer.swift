@@ -144,7 +144,7 @@ package final class LengthMeasurer {
         return
       }
       // A sentence that cannot be measured is also silent when it is spoken.
-      let frames: Frame = if case .success(let frames) = result { frames } else { 0 }
+      let frames: Frame = if case .success(let frames) = result { track.frames(ofSpeech: frames) } else { 0 }
       if case .failure = result { track.unmeasurable.insert(sentence) }
       if track.timeline.speech(of: sentence) == nil { track.timeline.setSpeech(frames, of: sentence) }
       self.progress(track)

@@ -1,7 +1,7 @@
 import EventLoop
 import Speech
 
-/// The sound of one sentence, while it arrives from the worker and afterwards.
+/// The sound of one sentence or clip, while it arrives from its worker and afterwards.
 @Core
 final class SentenceAudio {
   enum State: Equatable {
@@ -13,12 +13,24 @@ final class SentenceAudio {
     case lost(SynthesisError)
   }
 
+  /// The samples in a frame.
+  let channels: Int
+  /// Interleaved.
   private(set) var samples: [Int16] = []
   /// In the order of their frames.
   private(set) var words: [WordMark] = []
   private(set) var state = State.arriving
   /// Called after every change.
   var onChange: (@Core () -> Void)?
+
+  /// - Parameter frames: the expected length, so that the sound of a long clip is not copied while it grows.
+  init(channels: Int = 1, frames: Frame = 0) {
+    self.channels = channels
+    if frames > 0 { samples.reserveCapacity(Int(frames) * channels) }
+  }
+
+  /// The frames that have arrived.
+  var frameCount: Int { samples.count / channels }
 
   var byteCount: Int { samples.count * 2 + words.count * MemoryLayout<WordMark>.stride }
 
@@ -35,7 +47,9 @@ final class SentenceAudio {
   func end(_ state: State) {
     self.state = state
     // The sound is complete: the reserved memory is released.
-    samples = samples.withUnsafeBufferPointer { Array($0) }
+    if samples.capacity > samples.count + samples.count / 8 {
+      samples = samples.withUnsafeBufferPointer { Array($0) }
+    }
     words = words.withUnsafeBufferPointer { Array($0) }
     onChange?()
   }

@@ -45,6 +45,14 @@ package final class SpokenTrack {
   package private(set) var pages: [PageMark] = []
   /// The progress of reading the text.
   package private(set) var reading = Reading.going
+  /// The parts of an utterance of texts and clips; `nil` for any other track.
+  package internal(set) var parts: UtteranceParts?
+  /// The parts that have begun, each with its first sentence.
+  var partStarts: [(sentence: Int, part: Int)] = []
+  /// The part that begins next.
+  var nextPart = 0
+  /// The text whose first sentence has not come yet.
+  var waitingPart: Int?
   /// The sound of a recording, once that has been opened in this run; `nil` for a text.
   package internal(set) var sound: RecordedSound?
   /// The part of the recording that the track is.
@@ -105,17 +113,26 @@ package final class SpokenTrack {
     self.id = id
     self.voice = voice
     self.gain = Float(gain)
-    // Measured for espeak-ng's English at 175 words per minute: about 15 scalars per second.
-    let scalarsPerSecond = 15.0 * Double(voice.wordsPerMinute) / 175
     timeline = Timeline(
-      gaps: gaps, sampleRate: .speech, assumedFramesPerScalar: Double(SampleRate.speech.hertz) / scalarsPerSecond)
+      gaps: gaps, sampleRate: .speech,
+      assumedFramesPerScalar: Self.assumedFramesPerScalar(of: voice, at: .speech))
   }
+
+  /// The frames that a scalar of a text takes until one is measured.
+  static func assumedFramesPerScalar(of voice: VoiceConfiguration, at rate: SampleRate) -> Double {
+    // Measured for espeak-ng's English at 175 words per minute: about 15 scalars per second.
+    Double(rate.hertz) / (15.0 * Double(voice.wordsPerMinute) / 175)
+  }
+
+  /// The silences in frames of speech, whatever the track counts in.
+  var speechGaps: Timeline.Gaps { timeline.gaps.converted(from: timeline.sampleRate, to: .speech) }
 
   /// A track that an earlier run left.
   package convenience init(_ kept: KeptTrack) {
     self.init(id: kept.entry.id, voice: kept.voice, gain: kept.gain, gaps: kept.gaps)
     reading = .closed
     origin = TextOrigin(kept.text)
+    if !kept.parts.isEmpty { divide(into: UtteranceParts(kept.parts)) }
     reopening = (kept.format, kept.languages)
     (paired, isOnClock) = (kept.pairedText, kept.isOnClock)
     formerChapter = kept.chapter
@@ -199,14 +216,7 @@ package final class SpokenTrack {
     let voice = voice ?? self.voice
     if voice != (voices.last?.voice ?? self.voice) { voices.append((sentences.count, voice)) }
     for sentence in batch {
-      if sentence.ordinal > 0 { ordinals[sentences.count] = sentence.ordinal }
-      if !sentence.cells.isEmpty { cells.append(sentence.cells, of: sentences.count) }
-      if !sentence.runs.isEmpty, let parts = choice?.spans(of: sentence.runs, beside: voice), !parts.isEmpty {
-        spans.append(parts, of: sentences.count)
-      }
-      sentences.append(sentence)
-      timeline.append(
-        scalars: sentence.span.scalars.count, endsParagraph: sentence.flags.contains(.endsParagraph))
+      takeUp(sentence) { append($0, voice, choice) }
     }
   }
 
@@ -238,10 +248,22 @@ package final class SpokenTrack {
     }
   }
 
+  private func append(_ sentence: SentenceRecord, _ voice: VoiceConfiguration, _ choice: VoiceChoice?) {
+    if sentence.ordinal > 0 { ordinals[sentences.count] = sentence.ordinal }
+    if !sentence.cells.isEmpty { cells.append(sentence.cells, of: sentences.count) }
+    if !sentence.runs.isEmpty, let parts = choice?.spans(of: sentence.runs, beside: voice), !parts.isEmpty {
+      spans.append(parts, of: sentences.count)
+    }
+    sentences.append(sentence)
+    timeline.append(
+      scalars: sentence.span.scalars.count, endsParagraph: sentence.flags.contains(.endsParagraph))
+  }
+
   /// - Parameter goesOn: true if another chapter follows, like a paragraph.
   package func complete(_ reading: Reading, goesOn: Bool = false) {
     self.reading = reading
     isLost = false
+    takeUpRest { append($0, voice, nil) }
     timeline.complete(trailingDelay: goesOn ? timeline.gaps.paragraph : nil)
   }
 

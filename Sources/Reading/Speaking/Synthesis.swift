@@ -17,11 +17,21 @@ final class Synthesis {
     var sentence: Int
   }
 
+  /// The source of a sound that is on its way.
+  private enum Request {
+    case engine(SynthesisRequest)
+    case clip(ClipSounds.Playing)
+  }
+
   private let engine: any Synthesizer
   private var audio: [Key: SentenceAudio] = [:]
-  private var requests: [Key: SynthesisRequest] = [:]
+  private var requests: [Key: Request] = [:]
+  /// The sound of clips; `nil` where there are none.
+  var clips: ClipSounds?
   /// The least recently used first.
   private var recent: [Key] = []
+  /// The sentences that were prepared and not heard yet.
+  private var ahead: Set<Key> = []
   private let reports: Relay<PartReport>
 
   enum Report {
@@ -31,6 +41,8 @@ final class Synthesis {
     case skipped(SpokenTrack, Int)
     /// A sentence could not be spoken, or not to its end.
     case failed(SpokenTrack, Int, SynthesisError)
+    /// A clip could not be heard, or not to its end.
+    case clipFailed(SpokenTrack, Int, ReadingError)
   }
 
   init(engine: any Synthesizer, _ reports: Relay<PartReport>) {
@@ -42,15 +54,54 @@ final class Synthesis {
   func audio(of sentence: Int, in track: SpokenTrack, _ urgency: SynthesisUrgency = .now) -> SentenceAudio {
     let key = Key(track: track.id, sentence: sentence)
     touch(key)
+    if urgency == .now { ahead.remove(key) } else { ahead.insert(key) }
     if let known = audio[key] { return known }
-    let new = SentenceAudio()
+    let clip = track.clip(of: sentence)
+    let new = SentenceAudio(channels: track.frameFormat.channels, frames: clip?.frames ?? 0)
     audio[key] = new
-    let (text, voice) = (track.text(of: sentence), track.voice(of: sentence))
-    requests[key] = engine.speak(text, with: voice, track.spans[sentence], urgency) { [weak self, weak track] event in
-      guard let self, let track else { return }
-      self.received(event, for: key, audio: new, track: track)
-    }
+    requests[key] =
+      if let clip {
+        .clip(play(clip, for: key, audio: new, track: track))
+      } else {
+        .engine(speak(sentence, urgency, for: key, audio: new, track: track))
+      }
     return new
+  }
+
+  private func speak(
+    _ sentence: Int, _ urgency: SynthesisUrgency, for key: Key, audio: SentenceAudio, track: SpokenTrack
+  ) -> SynthesisRequest {
+    let (text, voice) = (track.text(of: sentence), track.voice(of: sentence))
+    let conversion = track.isParted ? PartSpeech() : nil
+    return engine.speak(text, with: voice, track.spans[sentence], urgency) { [weak self, weak track] event in
+      guard let self, let track else { return }
+      for event in conversion?.converted(event) ?? [event] {
+        self.received(event, for: key, audio: audio, track: track)
+      }
+    }
+  }
+
+  private func play(_ clip: Clip, for key: Key, audio: SentenceAudio, track: SpokenTrack) -> ClipSounds.Playing {
+    guard let clips else { preconditionFailure("clips have no sound here") }
+    return clips.play(clip, of: track.id) { [weak self, weak track] event in
+      guard let self, let track else { return }
+      switch event {
+      case .samples(let samples): audio.append(samples)
+      case .ended: received(.done(frames: Frame(audio.frameCount)), for: key, audio: audio, track: track)
+      case .failed(let error):
+        requests[key] = nil
+        audio.end(.failed)
+        reports(.synthesis(.length(track, key.sentence, Frame(audio.frameCount))))
+        reports(.synthesis(.clipFailed(track, key.sentence, error)))
+      }
+    }
+  }
+
+  private func cancel(_ request: Request) {
+    switch request {
+    case .engine(let request): engine.cancel(request)
+    case .clip(let playing): playing.cancel()
+    }
   }
 
   /// Starts making a sentence that will be needed soon.
@@ -59,8 +110,9 @@ final class Synthesis {
   /// Stops making sound that is no longer needed, except for the `kept` sentences of a track. Lost sound is made again
   /// when it is needed.
   func cancelUnfinished(except track: TrackID?, _ kept: ClosedRange<Int>?) {
+    ahead = ahead.filter { $0.track == track && kept?.contains($0.sentence) == true }
     for (key, request) in requests where !(key.track == track && kept?.contains(key.sentence) == true) {
-      engine.cancel(request)
+      cancel(request)
       drop(key)
     }
     for (key, audio) in audio {
@@ -72,15 +124,17 @@ final class Synthesis {
     requests[key] = nil
     audio[key] = nil
     recent.removeAll { $0 == key }
+    ahead.remove(key)
   }
 
   /// Forgets all sound of a track.
   func forget(_ track: TrackID) {
     for key in audio.keys where key.track == track {
-      if let request = requests.removeValue(forKey: key) { engine.cancel(request) }
+      if let request = requests.removeValue(forKey: key) { cancel(request) }
       audio[key] = nil
     }
     recent.removeAll { $0.track == track }
+    ahead = ahead.filter { $0.track != track }
   }
 
   /// Forgets all sound; users keep the sound that they have.
@@ -94,7 +148,7 @@ final class Synthesis {
     switch event {
     case .samples(let firstFrame, let samples):
       // By contract the worker's frames are contiguous; a gap would shift every later word.
-      guard firstFrame == audio.samples.count else { return }
+      guard firstFrame == audio.frameCount else { return }
       audio.append(samples)
     case .mark(let word):
       audio.append(word)
@@ -112,7 +166,7 @@ final class Synthesis {
     case .failed(let error):
       requests[key] = nil
       audio.end(.failed)
-      reports(.synthesis(.length(track, key.sentence, Frame(audio.samples.count))))
+      reports(.synthesis(.length(track, key.sentence, Frame(audio.frameCount))))
       reports(.synthesis(.failed(track, key.sentence, error)))
     }
   }
@@ -125,7 +179,11 @@ final class Synthesis {
 
   private func trim() {
     var total = audio.values.reduce(0) { $0 + $1.byteCount }
-    while total > Self.cacheLimit, let oldest = recent.first(where: { requests[$0] == nil }), oldest != recent.last {
+    // The sound in use, and that which is next, stay.
+    func isSpare(_ key: Key) -> Bool {
+      requests[key] == nil && !ahead.contains(key) && audio[key]?.onChange == nil
+    }
+    while total > Self.cacheLimit, let oldest = recent.first(where: isSpare), oldest != recent.last {
       total -= audio.removeValue(forKey: oldest)?.byteCount ?? 0
       recent.removeAll { $0 == oldest }
     }

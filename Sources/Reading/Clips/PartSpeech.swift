@@ -1,0 +1,31 @@
+import EventLoop
+import Speech
+
+/// Turns the events of a spoken sentence into those of an utterance of texts and clips, whose frames are others.
+@Core
+final class PartSpeech {
+  private var samples = PartSamples(from: .speech)
+
+  /// The events in place of one.
+  func converted(_ event: SynthesisEvent) -> [SynthesisEvent] {
+    switch event {
+    case .samples(let firstFrame, let more):
+      // By contract there is no hole; after one, nothing can be at its place.
+      guard Frame(firstFrame) == samples.framesIn else { return [] }
+      let first = Int(samples.framesOut)
+      let converted = samples.convert(more)
+      return converted.isEmpty ? [] : [.samples(firstFrame: first, converted)]
+    case .mark(let word):
+      return [.mark(WordMark(frame: Int(samples.frame(of: Frame(word.frame))), span: word.span))]
+    case .done(let frames): return rest() + [.done(frames: samples.frame(of: frames))]
+    case .failed: return rest() + [event]
+    case .skipped: return [event]
+    }
+  }
+
+  private func rest() -> [SynthesisEvent] {
+    let first = Int(samples.framesOut)
+    let rest = samples.end()
+    return rest.isEmpty ? [] : [.samples(firstFrame: first, rest)]
+  }
+}
