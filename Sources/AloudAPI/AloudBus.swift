@@ -13,6 +13,8 @@ public enum AloudBus {
 
   /// The largest text for `Speak`, in bytes of UTF-8; larger ones are sent by `SpeakFd`.
   public static let maximumTextBytes = 16 << 20
+  /// The most parts of an utterance in `SpeakParts`.
+  public static let maximumParts = 100
   /// The longest URI, in bytes.
   public static let maximumURIBytes = 64 << 10
   /// The longest string in an option (a title, a voice), in bytes.

@@ -6,6 +6,8 @@ public enum AloudCall: Equatable, Sendable {
   case speak(text: String, SpeakOptions)
   /// The argument is the index of the descriptor in the message.
   case speakDescriptor(UInt32, SpeakOptions)
+  /// The arguments of clips are the indices of descriptors in the message.
+  case speakParts([SpeechPart], SpeakOptions)
   case open(uris: [String], SpeakOptions)
   /// The argument is the index of the descriptor of a playlist in the message.
   case openPlaylist(UInt32, SpeakOptions)
@@ -82,6 +84,7 @@ public enum AloudCall: Equatable, Sendable {
     switch self {
     case .speak(let text, let options): ("Speak", [.string(text)], options.table)
     case .speakDescriptor(let index, let options): ("SpeakFd", [.descriptor(index)], options.table)
+    case .speakParts(let parts, let options): ("SpeakParts", [SpeechPart.value(of: parts)], options.table)
     case .open(let uris, let options): ("Open", [.strings(uris)], options.table)
     case .openPlaylist(let index, let options): ("OpenPlaylist", [.descriptor(index)], options.table)
     case .play: ("Play", [], [:])

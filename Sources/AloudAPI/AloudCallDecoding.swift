@@ -107,6 +107,9 @@ extension AloudCall {
     case "OpenPlaylist":
       guard let index = first.asDescriptor else { return nil }
       return .openPlaylist(index, try SpeakOptions(table))
+    case "SpeakParts":
+      guard let list = first.asArray else { return nil }
+      return .speakParts(try SpeechPart.parts(list), try SpeakOptions(ofParts: table))
     case "Open":
       guard let uris = first.asStrings else { return nil }
       for uri in try limited(uris, "uris") where uri.utf8.count > AloudBus.maximumURIBytes {

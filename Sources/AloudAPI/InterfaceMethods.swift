@@ -43,6 +43,25 @@ extension AloudInterface {
         InvalidOption; errors that are found after the reply are sent as the signal Failed.
         """),
     MethodDescription(
+      "SpeakParts",
+      in: [
+        ArgumentDescription(
+          "parts", SpeechPart.listSignature,
+          doc: """
+            The kind of each part and the part itself, in the order in which they are heard: text (s), plain text, or \
+            clip (h), an audio file or the sound of a video file. At most \(AloudBus.maximumParts) parts and 16 \
+            descriptors; parts may name the same one. Texts have 16 MiB together, clips five minutes.
+            """),
+        options(SpeakOptions.descriptionsOfParts),
+      ],
+      out: [ArgumentDescription("track", .objectPath, doc: "The id of the new track.")],
+      doc: """
+        Reads texts and plays clips as one utterance. Each part begins with the sample after the last one of the part \
+        before, and clips are as loud as speech. The text of the track has the name of each clip in brackets, and a \
+        blank line between two parts; the signal Part tells the place of each. If a clip cannot be heard, nothing is. \
+        Errors: those of SpeakFd.
+        """),
+    MethodDescription(
       "Open",
       in: [
         ArgumentDescription("uris", .strings, doc: "file: URIs of documents, in this order."),

@@ -34,6 +34,22 @@ extension AloudInterface {
       WordSignal.member, [trackArgument] + range + [time, details],
       doc: "A word begins to be heard; details has text (s) for those who asked for it. Event: word."),
     SignalDescription(
+      PartSignal.member,
+      [
+        trackArgument, ArgumentDescription("index", .uint32, doc: "Of the part in the call, from 0."),
+        ArgumentDescription("part", .string, doc: "text or clip."),
+      ] + range + [
+        time,
+        ArgumentDescription(
+          "details", .vardict,
+          doc: "length (x): its length in microseconds, once that is exact. Ignore keys that you do not know."),
+      ],
+      doc: """
+        A part of SpeakParts begins to be heard, or the reading has gone into it. The range is that of the part in the \
+        text of the track: subtract its start from the places of words and sentences to get those in the part. Event: \
+        part.
+        """),
+    SignalDescription(
       ProgressSignal.member,
       [
         ArgumentDescription("position", .int64, doc: "Microseconds from the start of the track."),

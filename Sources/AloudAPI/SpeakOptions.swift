@@ -240,6 +240,24 @@ extension SpeakOptions {
   static let fromParagraphOption = OptionDescription(
     "from-paragraph", .uint32, "1 to 1000000", "the paragraph of that chapter, or of the first one, from 1")
 
+  /// The options of an utterance of texts and clips: those that are not about documents.
+  static let descriptionsOfParts = descriptions.filter { option in
+    ![formatOption, chaptersOption, againOption, fromChapterOption, fromParagraphOption].contains {
+      $0.name == option.name
+    }
+  }
+
+  /// Parses the options of an utterance of texts and clips.
+  ///
+  /// - Throws: `InvalidOption`, also for an option that is about documents.
+  init(ofParts options: [String: BusValue]) throws(APIError) {
+    let known = Set(Self.descriptionsOfParts.map(\.name))
+    if let name = Self.descriptions.map(\.name).first(where: { options[$0] != nil && !known.contains($0) }) {
+      throw APIError(.invalidOption, "option '\(name)' is about documents; SpeakParts does not know it")
+    }
+    try self.init(options)
+  }
+
   /// All options, in the order of the documentation.
   public static let descriptions = [
     voiceOption, languageOption, allInOption, rateOption, pitchOption, rangeOption, volumeOption, punctuationOption,

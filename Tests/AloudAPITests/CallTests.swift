@@ -8,6 +8,7 @@ struct CallTests {
   static let calls: [AloudCall] = [
     .speak(text: "héllo", SpeakOptions(rate: 2)), .speakDescriptor(0, SpeakOptions(whenBusy: .drop)),
     .openPlaylist(0, SpeakOptions(paused: true)),
+    .speakParts([.clip(0), .text("12 é"), .clip(1), .clip(0)], SpeakOptions(volume: 0.5)),
     .open(uris: ["file:///a", "file:///b"], SpeakOptions(paused: true)), .play, .pause(.immediate), .pause(.word),
     .pause(.sentence), .toggle, .stop, .hush, .next(.track), .next(.paragraph), .previous(.sentence), .next(nil),
     .previous(.page), .again, .repeat(.ab), .repeat(.off), .sleep(.off, amount: 0, adding: false),

@@ -18,6 +18,10 @@ struct SignalTests {
     .utteranceResumed(UtteranceResumedSignal(track: track)),
     .sentence(SentenceSignal(track: track, index: 9, range: range, mediaMicroseconds: 10)),
     .word(WordSignal(track: track, range: range, mediaMicroseconds: .max)),
+    .part(PartSignal(track: track, index: 2, part: "text", range: range, mediaMicroseconds: 7)),
+    .part(
+      PartSignal(
+        track: track, index: .max, part: "clip", range: range, mediaMicroseconds: 0, lengthMicroseconds: 240_000)),
     .progress(ProgressSignal(positionMicroseconds: 1, lengthMicroseconds: 2)),
     .stateChanged(StateChangedSignal(state: "paused", reason: "user")),
     .routeChanged(

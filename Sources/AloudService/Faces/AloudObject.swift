@@ -86,6 +86,7 @@ final class AloudObject: ExportedObject {
     case .speak(let text, let options): openCalls.speak(text, options, for: call)
     case .speakDescriptor(let index, let options): openCalls.speak(descriptor: index, options, for: call)
     case .openPlaylist(let index, let options): openCalls.openPlaylist(index, options, for: call)
+    case .speakParts(let parts, let options): openCalls.speak(parts, options, for: call)
     case .open(let uris, let options): try openCalls.open(uris, options, for: call)
     case .play: try play()
     case .pause(let point): pause(at: point)

@@ -109,13 +109,49 @@ final class ClientOpenings {
     }
   }
 
-  private func open(
-    _ text: TextSource, _ options: SpeakOptions, at place: Transport.Place, replacing: Bool, for client: BusName,
+  /// Opens the texts and clips of an utterance. `done` is called once.
+  ///
+  /// - Parameter descriptors: those of the clips, by the indices in `parts`.
+  func open(
+    _ parts: [SpeechPart], _ descriptors: [UInt32: ReceivedDescriptor], _ options: SpeakOptions, for client: BusName,
     done: @escaping Completion
+  ) {
+    do throws(BusError) { try shares.begin(client) } catch { return done(.failure(error)) }
+    ClipOpening.open(parts, descriptors, files, isOpen: session.openClips) { [self] result in
+      do throws(ReadingError) {
+        let utterance = try result.get()
+        open(utterance, options, for: client, done: done)
+      } catch {
+        shares.end(client)
+        done(.failure(error.busError))
+      }
+    }
+  }
+
+  private func open(
+    _ parts: UtteranceParts, _ options: SpeakOptions, for client: BusName, done: @escaping Completion
+  ) {
+    let take: @Core (Result<TextSource, ReadingError>) -> Void = { [self] result in
+      do throws(BusError) {
+        let text: TextSource
+        do throws(ReadingError) { text = try result.get() } catch { throw error.busError }
+        try shares.reserve(text.textBytes, for: client)
+        open(text, options, parts: parts, at: .whenBusy(options.whenBusy), replacing: false, for: client, done: done)
+      } catch {
+        shares.end(client)
+        done(.failure(error))
+      }
+    }
+    files.open(.string(parts.text), done: take)
+  }
+
+  private func open(
+    _ text: TextSource, _ options: SpeakOptions, parts: UtteranceParts? = nil, at place: Transport.Place,
+    replacing: Bool, for client: BusName, done: @escaping Completion
   ) {
     let bytes = text.textBytes
     transport.open(
-      text, options, at: place, replacing: replacing,
+      text, options, parts: parts, at: place, replacing: replacing,
       admitting: { [shares] former throws(ReadingError) in try shares.admit(client, insteadOf: former) }
     ) { [shares, session] result in
       shares.end(client)

@@ -22,6 +22,8 @@ final class EventSender {
   /// True if the heard text must not be sent now.
   var isTextHidden: @Core () -> Bool = { false }
   private var sentTrack: TrackID?
+  /// The part that was announced last, with its track.
+  private var sentPart: (track: TrackID, part: Int)?
   private var sentState: (SessionState, PauseReason?) = (.idle, nil)
 
   init(session: Session, subscriptions: Subscriptions, scheduler: any Scheduler) {
@@ -90,6 +92,7 @@ final class EventSender {
   func heard(_ heard: HeardAnnouncer.Heard, at media: Microseconds) {
     switch heard {
     case .sentence(let plan):
+      sendPart(plan, at: media)
       subscriptions.send(
         SentenceSignal(
           track: plan.track.objectPath, index: UInt32(plan.sentence), range: TextRange(plan.span),
@@ -103,6 +106,22 @@ final class EventSender {
       subscriptions.turnPages(
         at: plan.span.start + word.span.start, next: session.following(word, of: plan), in: plan.track)
     }
+  }
+
+  /// The sentence begins a part of an utterance of texts and clips, or is in another one than the last sentence.
+  private func sendPart(_ plan: SentencePlan, at media: Microseconds) {
+    guard let track = session.track(plan.track), let index = track.part(of: plan.sentence),
+      let part = track.parts?.parts[index]
+    else { return sentPart = nil }
+    let isNews = sentPart.map { $0 != (plan.track, index) } ?? true
+    guard isNews || track.part(beginningWith: plan.sentence) == index else { return }
+    sentPart = (plan.track, index)
+    subscriptions.send(
+      PartSignal(
+        track: plan.track.objectPath, index: UInt32(index),
+        part: (part.clip == nil ? SpeechPart.Kind.text : .clip).rawValue, range: TextRange(part.span),
+        mediaMicroseconds: media,
+        lengthMicroseconds: track.frames(ofPart: index)?.microseconds(at: track.timeline.sampleRate)))
   }
 
   func failed(_ id: TrackID, _ error: APIError) { subscriptions.send(FailedSignal(track: id.objectPath, error)) }

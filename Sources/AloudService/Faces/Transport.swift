@@ -47,10 +47,12 @@ final class Transport {
   /// Opens a text and puts it into the queue, once the configuration and the voices are known.
   ///
   /// - Parameters:
+  ///   - parts: the parts of an utterance of texts and clips, whose text it is; `nil` for any other text.
   ///   - replacing: true if a document that is in the queue already continues there instead of being added again.
   ///   - admitting: checks if the text may enter the queue in place of these tracks; `nil`: it may.
   func open(
-    _ source: TextSource, _ options: SpeakOptions, at place: Place, replacing: Bool = false,
+    _ source: TextSource, _ options: SpeakOptions, parts: UtteranceParts? = nil, at place: Place,
+    replacing: Bool = false,
     admitting: OpeningQueue.Admitting? = nil, completion: @escaping @Core (Result<TrackID, BusError>) -> Void
   ) {
     settingsSource.whenKnown { [self] in
@@ -62,6 +64,7 @@ final class Transport {
           do throws(APIError) {
             var request = try OpeningRequest(
               source, options, defaults: defaults(from: try voices.get()), placement: placement)
+            request.parts = parts
             request.isSaid = kind == .say
             request.isReplacing = replacing
             openings.open(request, admitting: admitting) { completion($0.mapError(\.busError)) }

@@ -45,6 +45,15 @@ struct EventText {
         [("track", .string(signal.track.text))] + Self.place(signal.range)
           + [("position", .int(signal.mediaMicroseconds))] + Self.text(signal),
         Self.summary(signal.track, signal.range, signal.mediaMicroseconds) + Self.said(signal))
+    case .part(let signal):
+      self.init(
+        "part",
+        [
+          ("track", .string(signal.track.text)), ("index", .int(Int64(signal.index))), ("part", .string(signal.part)),
+        ] + Self.place(signal.range)
+          + [("position", .int(signal.mediaMicroseconds)), ("length", .int(signal.lengthMicroseconds))],
+        Self.summary(signal.track, signal.range, signal.mediaMicroseconds) + " index \(signal.index) \(signal.part)"
+          + (signal.lengthMicroseconds.map { " for \(TimeText.seconds($0).dropLast(3))" } ?? ""))
     case .progress(let signal):
       let length = signal.lengthMicroseconds > 0 ? signal.lengthMicroseconds : nil
       self.init(

@@ -215,6 +215,38 @@ final class ManualService {
   @discardableResult
   func say(_ text: String, _ options: SpeakOptions = SpeakOptions()) -> Answer { open(.string(text), options) }
 
+  /// Says texts and plays clips as one utterance. A clip is the path of its file.
+  @discardableResult
+  func say(parts: [SpokenPart], _ options: SpeakOptions = SpeakOptions()) -> Answer {
+    var descriptors: [UInt32: ReceivedDescriptor] = [:]
+    let parts = parts.map { part -> SpeechPart in
+      switch part {
+      case .text(let text): return .text(text)
+      case .clip(let path):
+        let index = UInt32(descriptors.count)
+        descriptors[index] = files.descriptor(of: path)
+        return .clip(index)
+      case .pipe:
+        let index = UInt32(descriptors.count)
+        descriptors[index] = ReceivedDescriptor(files.pipe(Script("x")))
+        return .clip(index)
+      }
+    }
+    let answer = Answer()
+    clients.open(parts, descriptors, options, for: Self.client) {
+      answer.result = $0
+      self.answered.append(answer)
+    }
+    return answer
+  }
+
+  /// A part of an utterance.
+  enum SpokenPart {
+    case text(String)
+    case clip(String)
+    case pipe
+  }
+
   /// Reads a text from a pipe.
   @discardableResult
   func pipe(_ script: Script, _ options: SpeakOptions = SpeakOptions()) -> Answer {
@@ -242,6 +274,14 @@ final class ManualFiles: TextOpening {
   var strings: [String: Script] = [:]
   private var version: Int64 = 0
   private var pipes: [CInt: Script] = [:]
+  private var opened: [CInt: ScriptedFile] = [:]
+
+  /// A descriptor of the file at a path.
+  func descriptor(of path: String) -> ReceivedDescriptor {
+    let number = CInt(opened.count + 1 << 21)
+    opened[number] = files[path]
+    return ReceivedDescriptor(number)
+  }
 
   /// A descriptor of a pipe.
   func pipe(_ script: Script) -> CInt {
@@ -284,9 +324,9 @@ final class ManualFiles: TextOpening {
       done(file(at: path).map { TextSource($0.0, name: $0.1, uri: FileURI.uri(path: path)) })
     case .refused(let error): done(.failure(error))
     case .descriptor(let received):
-      guard let script = received.take().flatMap({ pipes.removeValue(forKey: $0) }) else {
-        preconditionFailure("there is no such pipe")
-      }
+      let number = received.take() ?? -1
+      if let file = opened[number] { return done(.success(TextSource(file))) }
+      guard let script = pipes.removeValue(forKey: number) else { preconditionFailure("there is no such pipe") }
       done(.success(TextSource(ScriptedFile(script, isLive: true))))
     }
   }
