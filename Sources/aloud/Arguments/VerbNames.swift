@@ -57,11 +57,14 @@ enum ArgumentOrder {
   /// The values of mpc for two states of one of our modes.
   private static let switches = ["on": "track", "off": "none"]
 
-  /// - Returns: the arguments with the verb spelled out and with negative numbers after a `--`, so that `volume -5
-  ///   --json` is not parsed as options.
+  /// - Returns: the arguments with the verb spelled out, with negative numbers after a `--`, so that `volume -5 --json`
+  ///   is not parsed as options, and with the places of clips (``SpokenParts``).
   static func prepared(_ arguments: [String], verb: [String], typed: String) -> [String] {
     var rest = Array(arguments)
     if typed == "single", let word = rest.first, let mode = switches[word.lowercased()] { rest[0] = mode }
+    if verb == ["say"] {
+      rest = SpokenParts.placed(rest, options: CommandShape.find(verb)?.shape.options ?? [])
+    }
     guard signed.contains(verb[0]), !rest.contains("--") else { return verb + rest }
     let isNegative: (String) -> Bool = { argument in
       guard argument.first == "-", let next = argument.dropFirst().first else { return false }

@@ -127,7 +127,7 @@ enum CompletionTable {
   /// The values of options, for all verbs or for one verb.
   static let options: [String: CandidateSource] = [
     "--voice": .voices, "--lang": .languages, "--all-in": .languages, "--rate": .words(rates), "--file": .files,
-    "--output": .files,
+    "--output": .files, "--clip": .files,
     "--document": .files,
     "--punctuation": words(SpokenPunctuation.allCases), "--when-busy": words(WhenBusy.allCases),
     "--at": plain("now", "word", "sentence"), "read --format": words(DocumentFormat.allCases),

@@ -45,6 +45,17 @@ enum FileCheck {
     }
   }
 
+  /// Opens a clip of an utterance, a path or a `file:` URI: only a file whose first bytes may be those of a recording.
+  static func openClip(_ argument: String) throws(Failure) -> OpenedFile {
+    let file = try open(argument)
+    guard guess(file.descriptor, name: "") == .format(.recording) else {
+      close(file.descriptor)
+      throw Failure(
+        .unsupported, "cannot read '\(argument)': it is no audio or video file", cure: "aloud say --clip SOUND TEXT")
+    }
+    return file
+  }
+
   /// Raises the limit of open files: a folder or a pattern of the shell may name more files than the first limit
   /// allows.
   ///

@@ -15,6 +15,9 @@ struct Say: Verb {
       or after the texts of earlier 'say' commands. A document that is being read resumes after it, and a paused one \
       stays paused. The command returns when the text is in the queue. If the text has to wait, a terminal shows for how \
       long. A pipe is read while it is written: a piece ends at a blank line, or if nothing arrives for half a second.
+
+      With --clip, sound files and texts are one utterance, in the order of the command line: aloud say --clip ding.oga \
+      12 --clip yuan.oga. Nothing is between two parts, and clips are as loud as speech.
       """)
 
   @Argument(help: "The text; several arguments are joined by spaces. '-' is standard input.")
@@ -23,6 +26,15 @@ struct Say: Verb {
   @Option(
     name: .shortAndLong, help: ArgumentHelp("Read the text from this file; '-' is standard input.", valueName: "file"))
   var file: String?
+
+  @Option(
+    name: .customLong("clip"),
+    help: ArgumentHelp(
+      "Play this audio file before, between or after texts, or alone; may be given several times.", valueName: "file"))
+  var clips: [String] = []
+
+  @Option(name: .customLong("texts-before-clips"), help: .private)
+  var places = ""
 
   @OptionGroup var speech: SpeechArguments
   @OptionGroup var waiting: WaitArguments
@@ -42,6 +54,8 @@ struct Say: Verb {
   /// The text to speak.
   private enum Input {
     case ready(TextSource)
+    /// Texts and clips.
+    case parts(OpenedParts)
     /// The beginning of standard input, which continues.
     case live([UInt8])
   }
@@ -59,20 +73,32 @@ struct Say: Verb {
     if try await speech.voices.list(json: output.json, console) { return }
     var options = try speech.options(.say, task: Self.task)
     // Input is read first: a service started before the user has typed would idle meanwhile.
-    let source: TextSource
     switch try input(&options, console) {
-    case .ready(let ready): source = ready
+    case .ready(let source):
+      defer { if case .descriptor(let descriptor) = source { close(descriptor) } }
+      tellOfFile()
+      try await say(options, console) { service throws(Failure) in
+        try await service.read(source, options, task: Self.task)
+      }
+    case .parts(let parts):
+      defer { parts.close() }
+      try await say(options, console) { service throws(Failure) in
+        try await service.read(parts, options, task: Self.task)
+      }
     case .live(let first):
       let input = try LiveInput(first: first, isCopied: tee, lines: lines, console)
       return try await LiveReading(input: input, service: try Service(), console: console, task: Self.task).run(
         options, waiting, json: output.json, cure: Self.cure)
     }
-    defer { if case .descriptor(let descriptor) = source { close(descriptor) } }
+  }
 
-    tellOfFile()
+  @Core
+  private func say(
+    _ options: SpeakOptions, _ console: Console, _ send: @Core (Service) async throws(Failure) -> ObjectPath
+  ) async throws(Failure) {
     let service = try Service()
     if waiting.stays { try await waiting.prepare(service) }
-    let track = try await service.read(source, options, task: Self.task)
+    let track = try await send(service)
     if waiting.printID || output.json { Self.print(track, json: output.json, console) }
     try await service.tellPlace(of: track, cure: Self.cure)
     if speech.voices.isEmpty { await service.warnOfVoice() }
@@ -88,6 +114,14 @@ struct Say: Verb {
   }
 
   private func input(_ options: inout SpeakOptions, _ console: Console) throws(Failure) -> Input {
+    if !clips.isEmpty {
+      guard file == nil, text != ["-"] else {
+        throw Failure(
+          .usage, "cannot \(Self.task): clips stand beside texts of the command line, not beside a file or a pipe",
+          cure: "aloud say --clip FILE TEXT")
+      }
+      return .parts(try OpenedParts(SpokenParts.parts(text, clips, at: places), task: Self.task))
+    }
     if let file, file != "-" {
       guard text.isEmpty else {
         throw Failure(
@@ -148,6 +182,16 @@ extension Service {
       case .descriptor(let descriptor):
         try await call(.speakDescriptor(0, options), descriptors: [descriptor], task: task, patience: patience)
       }
+    return try Self.track(answer, task: task)
+  }
+
+  /// Sends texts and clips as one utterance.
+  func read(_ parts: OpenedParts, _ options: SpeakOptions, task: String) async throws(Failure) -> ObjectPath {
+    try Self.track(
+      try await call(.speakParts(parts.parts, options), descriptors: parts.descriptors, task: task), task: task)
+  }
+
+  private static func track(_ answer: [BusValue], task: String) throws(Failure) -> ObjectPath {
     guard let track = answer.first?.asObjectPath else {
       throw Failure(.failed, "cannot \(task): the service did not answer with a track")
     }
