@@ -81,7 +81,7 @@ struct ClipServiceTests {
       Self.put(service)
       service.say(parts: [.text("12"), .clip(Self.ding), .text("13")], SpeakOptions(paused: true))
       service.pass(100)
-      let id = try #require(service.player.entries.first?.id)
+      _ = try #require(service.player.entries.first?.id)
       service.files.remove(Self.ding)
       let next = service.successor()
       next.hand.play()
