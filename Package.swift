@@ -16,18 +16,25 @@ let pure = settings + [.strictMemorySafety()]
 /// Optimises what tests repeat a million times in debug builds, too. Checks, assertions and testability stay.
 let optimised: [SwiftSetting] = [.unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug))]
 
+/// For what the command alone runs, and for descriptions that the service reads once: the smallest code. No listener waits
+/// for it, and the package stays small.
+let compact: [SwiftSetting] = [.unsafeFlags(["-Osize"], .when(configuration: .release))]
+
 /// For every installed program: nothing looks its symbols up by name, and their table takes 0.7 MB.
 let program: [LinkerSetting] = [
   .unsafeFlags(["-Xlinker", "--no-export-dynamic"], .when(configuration: .release))
 ]
 
-/// For what is linked without Foundation: the linker of the toolchain packs relocations (read by glibc 2.36 and later).
-/// With Foundation it finds reasons to link all of ICU, which the usual one does not.
-let packed =
+/// The addresses that the loader corrects are packed to a tenth (read by glibc 2.36 and later, written by binutils 2.38
+/// and later). The programs of the command are linked with Foundation: the linker of the toolchain finds reasons there to
+/// link all of ICU, and the one that Swift takes by default does not pack.
+func packing(by linker: String) -> [LinkerSetting] {
   program + [
     .unsafeFlags(
-      ["-use-ld=lld", "-Xlinker", "-z", "-Xlinker", "pack-relative-relocs"], .when(configuration: .release))
+      ["-use-ld=\(linker)", "-Xlinker", "-z", "-Xlinker", "pack-relative-relocs"], .when(configuration: .release))
   ]
+}
+let packed = packing(by: "lld")
 
 /// The functions that everybody's first minutes call stand side by side, in the order of their first calls. A process
 /// then has few pages of code in memory, and a start waits for few of them. `linking/record` writes these lists.
@@ -106,10 +113,10 @@ let package = Package(
       name: "Wire", dependencies: ["Documents", "Recordings", "Speech", "Vocabulary"], swiftSettings: pure + optimised),
 
     // Rank 2: the domain.
-    .target(name: "AloudAPI", dependencies: ["BusValues", "Documents", "Vocabulary"], swiftSettings: pure),
+    .target(name: "AloudAPI", dependencies: ["BusValues", "Documents", "Vocabulary"], swiftSettings: pure + compact),
     .target(
       name: "Chinese", dependencies: ["Speech"], exclude: ["CC-BY-SA-4.0.txt"], swiftSettings: pure + optimised),
-    .target(name: "Configuration", dependencies: ["Vocabulary"], swiftSettings: pure),
+    .target(name: "Configuration", dependencies: ["Vocabulary"], swiftSettings: pure + compact),
     .target(name: "Japanese", dependencies: ["Speech"], swiftSettings: pure + optimised),
     .target(name: "MPRIS", dependencies: ["BusValues", "Playback", "Vocabulary"], swiftSettings: pure),
     .target(name: "Playback", dependencies: ["Documents", "Speech", "Vocabulary"], swiftSettings: pure + optimised),
@@ -117,7 +124,7 @@ let package = Package(
     // Rank 3: mechanisms.
     .target(
       name: "CommandOutput", dependencies: ["AloudAPI", "BusValues", "CUnistring", "Documents", "Vocabulary"],
-      swiftSettings: settings),
+      swiftSettings: settings + compact),
     .target(name: "DBusKit", dependencies: ["BusValues", "CDBus", "EventLoop"], swiftSettings: settings),
     .target(
       name: "PipeWireKit", dependencies: ["CPipeWire", "EventLoop", "Playback", "Realtime"], swiftSettings: settings),
@@ -126,7 +133,7 @@ let package = Package(
       swiftSettings: settings
     ),
     .target(name: "Stretch", dependencies: ["CSonic", "CSpeexDSP", "Speech"], swiftSettings: settings + optimised),
-    .target(name: "VisualOrder", dependencies: ["CFriBidi"], swiftSettings: settings),
+    .target(name: "VisualOrder", dependencies: ["CFriBidi"], swiftSettings: settings + compact),
     .target(
       name: "Workers",
       dependencies: ["Configuration", "Documents", "EventLoop", "Recordings", "Speech", "Vocabulary", "Wire"],
@@ -135,8 +142,8 @@ let package = Package(
     .target(
       name: "ConfigurationReading",
       dependencies: ["Configuration", "ConfigurationStorage", .product(name: "TOMLKit", package: "TOMLKit")],
-      swiftSettings: settings),
-    .target(name: "ConfigurationStorage", dependencies: ["Configuration"], swiftSettings: settings),
+      swiftSettings: settings + compact),
+    .target(name: "ConfigurationStorage", dependencies: ["Configuration"], swiftSettings: settings + compact),
     .target(name: "Confinement", dependencies: ["CLinux", "CSeccomp"], swiftSettings: settings),
     .target(name: "Decoding", dependencies: ["CFFmpegDecoding", "Recordings"], swiftSettings: settings + optimised),
     .target(
@@ -175,21 +182,21 @@ let package = Package(
       dependencies: [
         "AloudAPI", "CommandOutput", "Configuration", "DirectReading", "Documents", "EventLoop", "Speech",
         "Vocabulary", "Wire", "Workers",
-      ], swiftSettings: settings),
+      ], swiftSettings: settings + compact),
     .target(
       name: "DirectReading",
       dependencies: [
         "AloudAPI", "CommandOutput", "Configuration", "Documents", "EventLoop", "Speech", "Vocabulary",
         "VoiceSelection", "Workers",
-      ], swiftSettings: settings),
+      ], swiftSettings: settings + compact),
     .target(
       name: "TextExplanation",
       dependencies: ["CommandOutput", "DirectReading", "Documents", "EventLoop", "Speech", "Vocabulary", "Workers"],
-      swiftSettings: settings),
+      swiftSettings: settings + compact),
     .target(
       name: "Pager",
       dependencies: ["AloudAPI", "CommandOutput", "Configuration", "Speech", "VisualOrder", "Vocabulary"],
-      swiftSettings: settings),
+      swiftSettings: settings + compact),
 
     // ... and what the workers that read documents have in common.
     .target(
@@ -205,7 +212,7 @@ let package = Package(
       name: "EncodingAnswering", dependencies: ["Confinement", "Encoding", "Speech", "Wire"], swiftSettings: settings),
     .target(
       name: "SettingsAnswering", dependencies: ["Configuration", "ConfigurationReading", "Confinement"],
-      swiftSettings: settings),
+      swiftSettings: settings + compact),
     .target(
       name: "TextDecoding", dependencies: ["CUchardet", "Documents", "Linguistics", "Wire"], swiftSettings: settings),
 
@@ -217,7 +224,7 @@ let package = Package(
         "DirectReading", "Documents", "EventLoop", "LanguageFinding", "MPRIS", "Morphology", "Pager", "Playback",
         "SettingsAnswering", "Speech", "Store", "TextExplanation", "Vocabulary", "Wire", "Workers",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
-      ], swiftSettings: settings, linkerSettings: program),
+      ], swiftSettings: settings + compact, linkerSettings: packing(by: "bfd")),
     .executableTarget(
       name: "aloudd", dependencies: ["AloudAPI", "AloudService", "EventLoop"], swiftSettings: settings,
       linkerSettings: packed + ordered("aloudd") + withoutSharedCxx),
@@ -241,7 +248,8 @@ let package = Package(
       name: "aloud-read-pdf", dependencies: ["DocumentWorkerKit", "Documents", "PDFReading", "Wire"],
       swiftSettings: settings, linkerSettings: packed),
     .executableTarget(
-      name: "aloud-settings", dependencies: ["SettingsAnswering"], swiftSettings: settings, linkerSettings: program),
+      name: "aloud-settings", dependencies: ["SettingsAnswering"], swiftSettings: settings,
+      linkerSettings: packing(by: "bfd")),
     .executableTarget(
       name: "aloud-speak",
       dependencies: [

@@ -91,7 +91,8 @@ extension PlaylistEntry {
     {
       paths.append(decoded)
     }
-    if location.contains("\\") { paths.append(absolute(location.replacing("\\", with: "/"))) }
+    // Character by character: a search for a string would link Swift's regular expressions, which take 1.3 MB.
+    if location.contains("\\") { paths.append(absolute(String(location.map { $0 == "\\" ? "/" : $0 }))) }
     return paths
   }
 }
