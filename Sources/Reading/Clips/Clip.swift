@@ -1,5 +1,5 @@
 package import EventLoop
-package import Playback
+import Playback
 package import Speech
 
 /// A sound file that is heard as a part of an utterance, between texts or alone.
