@@ -9,6 +9,8 @@ struct Graph: Sendable {
     let id: Int
     var name: String?
     var role: String?
+    /// Such as `Playback`.
+    var category: String?
     /// Such as `running`.
     var state: String?
     /// The volume of its first channel as mixers show it, which is the cubic root of the factor; `nil` if it has none.
@@ -54,8 +56,8 @@ struct Graph: Sendable {
     switch object.type {
     case "PipeWire:Interface:Node":
       nodes[object.id] = Node(
-        id: object.id, name: info.properties?.name, role: info.properties?.role, state: info.state,
-        volume: info.factor.map { cbrt($0) })
+        id: object.id, name: info.properties?.name, role: info.properties?.role,
+        category: info.properties?.category, state: info.state, volume: info.factor.map { cbrt($0) })
     case "PipeWire:Interface:Client": clients[object.id] = info.properties?.application
     default: break
     }
@@ -90,10 +92,12 @@ private struct GraphObject: Decodable {
     struct Properties: Decodable {
       var name: String?
       var role: String?
+      var category: String?
       var application: String?
       enum CodingKeys: String, CodingKey {
         case name = "node.name"
         case role = "media.role"
+        case category = "media.category"
         case application = "application.name"
       }
     }

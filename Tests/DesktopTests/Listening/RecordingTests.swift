@@ -43,6 +43,21 @@ extension ListeningTests {
       return bytes
     }
 
+    @Test func theStreamIsDeclaredWhenItAppears_S2_14() async throws {
+      try await Scene.inDesktop { desktop in
+        _ = try await desktop.startService()
+        let remote = try Remote(desktop)
+        let path = desktop.directory + "/talk.wav"
+        try Data(RecordingTests.wave()).write(to: URL(fileURLWithPath: path))
+        // The properties that it has before it is heard decide about its route and its volume.
+        async let appeared = Graph.wait(for: "the stream appears", in: desktop) { $0.stream }
+        try await remote.player("OpenUri", [.string("file://" + path)])
+        let stream = try await appeared
+        #expect(stream.category == "Playback" && stream.role == nil)
+        try await Graph.wait(for: "the stream runs", in: desktop) { $0.stream?.state == "running" }
+      }
+    }
+
     struct Measured {
       @Test func itIsNotHeardElsewhereWhenTheHeadphonesAreGone_S0_16_S0_22() async throws {
         try await UnplugScene.with("usb") { scene in
