@@ -13,6 +13,22 @@ enum Recordings {
       try await seeks(rig, file, kind, &report)
     }
     try await index(rig, .mp3, &report)
+    try await libraries(rig, &report)
+  }
+
+  /// The time that a program needs for FFmpeg's libraries alone. The service starts a decoder for each recording.
+  private static func libraries(_ rig: Rig, _ report: inout Report) async throws {
+    let libraries = ["libavformat", "libavcodec", "libswresample", "libavutil"].joined(separator: " ")
+    guard let program = try await rig.compile("bare-libraries", ["$(pkg-config --cflags --libs \(libraries))"]) else {
+      return
+    }
+    var series = Series()
+    for _ in 0..<rig.rounds(orElse: 7) {
+      let start = Core.loop.now
+      _ = try await rig.desktop.run(program)
+      series.add(Core.loop.now.milliseconds(since: start))
+    }
+    report.add(Row(what: "FFmpeg's libraries loaded", who: "bare C program", unit: "ms", series: series))
   }
 
   /// Seeks from the silence of a recording to its sound.
