@@ -39,6 +39,17 @@ extension Aloud {
     }
   }
 
+  /// Waits until the length of a recording is exact.
+  func waitForExactLength() async throws {
+    let start = Core.loop.now
+    while try await get("LengthExact").asBool != true {
+      await pause(.milliseconds(2))
+      guard start.duration(to: Core.loop.now) < .seconds(60) else {
+        throw BenchError("the length of the recording is not exact in time")
+      }
+    }
+  }
+
   /// True if a document has been read to its end, so that all of its text is known.
   func isRead(_ track: ObjectPath) async throws -> Bool {
     if let document = try await get("Document").asVardict, !document.isEmpty {

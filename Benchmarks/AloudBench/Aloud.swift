@@ -79,6 +79,9 @@ struct MPRISPlayer {
   let rig: Rig
   let name: BusName
 
+  /// The service under its name as a player.
+  static func aloud(_ rig: Rig) -> MPRISPlayer { MPRISPlayer(rig: rig, name: "org.mpris.MediaPlayer2.aloud") }
+
   func call(_ member: MemberName, _ arguments: [BusValue] = []) async throws {
     try await rig.call(name, Self.path, Self.interface, member, arguments)
   }
@@ -92,6 +95,13 @@ struct MPRISPlayer {
       throw BenchError("\(name) names no track")
     }
     try await call("SetPosition", [.objectPath(track), .int64(Int64(seconds * 1e6))])
+  }
+
+  /// Sets the speed of playing.
+  func setRate(_ rate: Double) async throws {
+    try await rig.call(
+      name, Self.path, "org.freedesktop.DBus.Properties", "Set",
+      [.string(Self.interface.text), .string("Rate"), .variant(.double(rate))])
   }
 
   /// The position in seconds.
@@ -114,12 +124,19 @@ enum MPV {
 
   /// The command that plays a file; `nil` if it is not installed.
   static func command(_ file: String, mpris: Bool) -> [String]? {
+    options(mpris: mpris).map { $0 + [file] }
+  }
+
+  /// The command that waits for files over MPRIS; `nil` if it is not installed.
+  static var idleCommand: [String]? { options(mpris: true).map { $0 + ["--idle=yes"] } }
+
+  private static func options(mpris: Bool) -> [String]? {
     guard let mpv = Rig.find("mpv") else { return nil }
     var command = [mpv, "--no-config", "--no-video", "--no-terminal", "--ao=pipewire"]
     if mpris {
       guard let plugin else { return nil }
       command += ["--script=\(plugin)", "--keep-open=yes"]
     }
-    return command + [file]
+    return command
   }
 }

@@ -19,6 +19,8 @@ enum Bench {
     Part(name: "long-text", body: LongText.measure), Part(name: "opening", body: Opening.measure),
     Part(name: "turns", body: Turns.measure),
     Part(name: "book", body: TenHourBook.measure), Part(name: "book-measuring", body: BookMeasuring.measure),
+    Part(name: "recordings", body: Recordings.measure), Part(name: "recordings-load", body: RecordingLoad.measure),
+    Part(name: "recordings-long", body: LongRecording.measure),
     Part(name: "unplug", body: Unplug.measure), Part(name: "faults", body: Faults.measure),
     Part(name: "flood", body: Flooding.measure), Part(name: "soak", isUsual: false, body: Soak.measure),
   ]

@@ -27,7 +27,7 @@ enum Control {
     try await eventually("the article is measured", within: .seconds(60)) {
       try await aloud.get("LengthExact").asBool == true
     }
-    let player = MPRISPlayer(rig: rig, name: "org.mpris.MediaPlayer2.aloud")
+    let player = MPRISPlayer.aloud(rig)
     try await pausing(player, "aloud, MPRIS", &report, hasGoal: true)
     try await seeking(
       player, "aloud, MPRIS", "Seek → sound, article", in: silence + 2..<silence + 90, &report, hasGoal: true)
@@ -81,15 +81,17 @@ enum Control {
     report.add(Row(what: "Play → sound", who: who, unit: "ms", series: sound, goal: goal(hasGoal, limit)))
   }
 
-  /// Measures seeks from the silence to places with speech.
+  /// Measures seeks from the silence to places with sound.
+  ///
+  /// - Parameter silent: a place in the silence, in seconds.
   static func seeking(
-    _ player: MPRISPlayer, _ who: String, _ what: String, in range: Range<Double>, _ report: inout Report,
-    hasGoal: Bool, limit: Double? = nil, rounds: Int? = nil
+    _ player: MPRISPlayer, _ who: String, _ what: String, from silent: Double = 1, in range: Range<Double>,
+    _ report: inout Report, hasGoal: Bool, limit: Double? = nil, rounds: Int? = nil
   ) async throws {
     let rig = player.rig
     var series = Series()
     for _ in 0..<(rounds ?? rig.rounds) {
-      try await player.setPosition(1)
+      try await player.setPosition(silent)
       try await rig.quiet()
       await rig.stagger()
       let start = Core.loop.now

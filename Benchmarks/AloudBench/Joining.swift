@@ -157,7 +157,7 @@ enum Joining {
         goal: isIdle ? .none : .ratioAtMost(1, peer: "spd-say")))
 
     try await aloud.speak(Texts.text(Texts.sentences(words: 400)))
-    let player = MPRISPlayer(rig: rig, name: "org.mpris.MediaPlayer2.aloud")
+    let player = MPRISPlayer.aloud(rig)
     _ = await rig.listener.firstSound(after: Core.loop.now)
     try await player.call("Pause")
     try await rig.quiet()

@@ -14,7 +14,7 @@ enum LongText {
     try await aloud.quit()
     try await aloud.warm()
     let before = try await memory(aloud)
-    let player = MPRISPlayer(rig: rig, name: "org.mpris.MediaPlayer2.aloud")
+    let player = MPRISPlayer.aloud(rig)
     let delay: [String: BusValue] = ["leading-delay": .int64(Int64(Control.silence * 1e6))]
 
     // The first seeks follow the opening at once, while the text is still being read.
