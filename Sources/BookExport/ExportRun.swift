@@ -177,9 +177,9 @@ package final class ExportRun {
   ) async throws(Failure) {
     try checkInterrupt()
     let first = Int(spoken.start(of: parts.lowerBound))
-    let order = SoundOrder(
-      format: format, first: first, count: Int(spoken.start(of: parts.upperBound)) - first)
-    guard order.first + order.count <= Int(UInt32.max) else {
+    let count = Int(spoken.start(of: parts.upperBound)) - first
+    let order = SoundOrder(format: format, input: .speech(first: first, count: count))
+    guard first + count <= Int(UInt32.max) else {
       throw Failure(.unsupported, "cannot \(task): it is longer than 54 hours", cure: "split the document")
     }
     let labels = ExportLabels(
@@ -207,7 +207,7 @@ package final class ExportRun {
       }
     }
     self.encoder = nil
-    progress.endFile(order.count)
+    progress.endFile(count)
     try checkInterrupt()
     do throws(WorkerError) { _ = try result.get() } catch {
       // The encoder's message about its file does not mention the reading.
