@@ -180,8 +180,8 @@ let package = Package(
     .target(
       name: "BookExport",
       dependencies: [
-        "AloudAPI", "CommandOutput", "Configuration", "DirectReading", "Documents", "EventLoop", "Speech",
-        "Vocabulary", "Wire", "Workers",
+        "AloudAPI", "CommandOutput", "Configuration", "DirectReading", "Documents", "EventLoop", "Recordings", "Speech",
+        "Stretch", "Vocabulary", "Wire", "Workers",
       ], swiftSettings: settings + compact),
     .target(
       name: "DirectReading",
@@ -276,7 +276,8 @@ let package = Package(
     .testTarget(
       name: "BookExportTests",
       dependencies: [
-        "AloudAPI", "BookExport", "CommandOutput", "DirectReading", "Documents", "Speech", "Wire", "Workers",
+        "AloudAPI", "BookExport", "CommandOutput", "DirectReading", "Documents", "Recordings", "Speech", "Wire",
+        "Workers",
       ],
       swiftSettings: settings),
     .testTarget(name: "BusValuesTests", dependencies: ["BusValues", "DesktopSupport"], swiftSettings: settings),
@@ -327,7 +328,8 @@ let package = Package(
     .testTarget(
       name: "ExportTests",
       dependencies: [
-        "DesktopSupport", "DocumentSupport", "aloud", "aloud-encode", "aloud-read", "aloud-read-book", "aloud-speak",
+        "DesktopSupport", "DocumentSupport", "aloud", "aloud-decode", "aloud-encode", "aloud-read", "aloud-read-book",
+        "aloud-speak",
       ],
       swiftSettings: settings),
     .testTarget(name: "EspeakTests", dependencies: ["DesktopSupport", "Espeak", "Speech"], swiftSettings: settings),

@@ -14,7 +14,7 @@ package struct Cues {
     var ending: String { "\(self)" }
   }
 
-  private struct Cue {
+  struct Cue {
     var part: Int
     var start: Frame
     var end: Frame
@@ -28,6 +28,21 @@ package struct Cues {
   private let length: Frame
   private let description: (title: String, authors: [String])
   private let rate: SampleRate
+
+  /// - Parameters:
+  ///   - parts: the chapters with their starts.
+  ///   - sampleRate: that of all frames.
+  init(
+    _ cues: [Cue], parts: [(title: String, start: Frame)], length: Frame, title: String, authors: [String],
+    sampleRate: SampleRate
+  ) {
+    self.cues = cues.filter { $0.end > $0.start }
+    titles = parts.map(\.title)
+    partStarts = parts.map(\.start)
+    self.length = length
+    description = (title, authors)
+    rate = sampleRate
+  }
 
   /// - Parameters:
   ///   - range: which parts; the first one begins at 0.

@@ -90,13 +90,29 @@ private struct Draft {
   }
 
   func open() throws(Failure) -> Descriptor {
-    if let file = OwnFile.make(draft) { return file }
+    if let file = OwnFile.make(draft) { return held(file) }
+    guard errno == EEXIST else { throw Partial.failure("write", draft) }
+    guard !isHeld else {
+      throw Failure(.failed, "cannot write '\(path)': another export is writing it", cure: "wait for its end")
+    }
     // The file is left from a call that was killed, or is somebody else's link; removing it removes the link, not its
     // target.
-    guard errno == EEXIST, OwnFile.remove(draft), let file = OwnFile.make(draft) else {
-      throw Partial.failure("write", draft)
-    }
+    guard OwnFile.remove(draft), let file = OwnFile.make(draft) else { throw Partial.failure("write", draft) }
+    return held(file)
+  }
+
+  /// Keeps other exports away from the file as long as it is open.
+  private func held(_ file: consuming Descriptor) -> Descriptor {
+    _ = flock(file.number, LOCK_EX | LOCK_NB)
     return file
+  }
+
+  /// True if another export has the file open.
+  private var isHeld: Bool {
+    guard let file = Descriptor(opening: FileName.cString(draft), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY) else {
+      return false
+    }
+    return flock(file.number, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK
   }
 
   func publish(overwriting: Bool) throws(Failure) {

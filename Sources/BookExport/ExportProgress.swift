@@ -23,6 +23,8 @@ package final class ExportProgress {
   private var encodedBefore = 0
   private var encodedNow = 0
   private var encodedTotal = 1
+  /// False if nothing has to be spoken, so that encoding is the whole work.
+  private var speaks = true
   /// The last tenth for which a line was printed.
   private var toldTenth = 0
 
@@ -39,6 +41,13 @@ package final class ExportProgress {
     weightBefore = weight
     part = book.parts.firstIndex { done < $0.sentences.upperBound } ?? book.parts.count
     if done > 0 { say("going on at \(percent)%") }
+  }
+
+  /// Sets the amount of work for a recording, which may be an estimate: so many frames.
+  func startRecording(_ frames: Int) {
+    speaks = false
+    encodingSince = .now
+    encodedTotal = max(1, frames)
   }
 
   /// Counts one more sentence.
@@ -63,7 +72,8 @@ package final class ExportProgress {
     encodedNow = encodedBefore + frames
     guard !isQuiet else { return }
     if paints { return paint("writing") }
-    // Without a terminal, each tenth gets a line.
+    // Without a terminal, each tenth gets a line. A short recording is done before anybody reads one.
+    guard speaks || seconds >= 2 else { return }
     guard percent / 10 > toldTenth, encodedNow < encodedTotal else { return }
     toldTenth = percent / 10
     say("writing, \(percent)%\(timeLeft.map { ", " + $0 } ?? "")")
@@ -85,14 +95,33 @@ package final class ExportProgress {
     painted = nil
   }
 
+  /// Prints the line at the end.
+  ///
+  /// - Parameters:
+  ///   - length: the length of the sound in seconds.
+  ///   - hasPace: true if this call has made all of it, so that its speed means something.
+  func summarize(length: Double, chapters: Int, hasPace: Bool) {
+    let passed = TimeText.clock(Microseconds(Int64(seconds * 1_000_000)))
+    var line = "\(TimeText.clock(Microseconds(Int64(length) * 1_000_000))) of sound"
+    if chapters > 1 { line += ", \(chapters) chapters" }
+    line += ", in \(passed)"
+    if hasPace {
+      let pace = length / max(0.001, seconds)
+      line += ", \(pace < 10 ? "\(Double(Int(pace * 10)) / 10)" : "\(Int(pace))") times as fast as heard"
+    }
+    say(line)
+  }
+
   /// The time since the beginning.
-  var seconds: Double { begin.duration(to: .now) / .seconds(1) }
+  private var seconds: Double { begin.duration(to: .now) / .seconds(1) }
 
   private var spokenShare: Double { Double(weight) / Double(total) }
-  private var encodedShare: Double { Double(encodedNow) / Double(encodedTotal) }
+  private var encodedShare: Double { min(1, Double(encodedNow) / Double(encodedTotal)) }
 
   /// The share of the whole work that is done.
-  private var fraction: Double { (spokenShare + effort * encodedShare) / (1 + effort) }
+  private var fraction: Double {
+    speaks ? (spokenShare + effort * encodedShare) / (1 + effort) : encodedShare
+  }
 
   /// The percentage; less than 100 before the end.
   private var percent: Int { min(99, Int(fraction * 100)) }

@@ -1,4 +1,4 @@
-package import AloudAPI
+import AloudAPI
 package import CommandOutput
 package import Configuration
 import DirectReading
@@ -7,55 +7,32 @@ package import EventLoop
 import Glibc
 import Speech
 import Vocabulary
-package import Wire
+import Wire
 import Workers
 
 /// One export from beginning to end: it reads, speaks and encodes.
 @Core
 package final class ExportRun {
-  package struct Wishes {
-    /// The input as the user wrote it.
-    package var input: String
-    /// The output file; `nil` for standard output.
-    package var output: ExportFile?
-    /// The format for standard output.
-    package var streamFormat: SoundFormat
-    package var cues: [Cues.Form]
-    /// True if each chapter gets a file.
-    package var isDivided: Bool
-    package var overwrites: Bool
-    package var options: SpeakOptions
-
-    package init(
-      input: String, output: ExportFile?, streamFormat: SoundFormat, cues: [Cues.Form], isDivided: Bool,
-      overwrites: Bool, options: SpeakOptions
-    ) {
-      (self.input, self.output, self.streamFormat, self.cues) = (input, output, streamFormat, cues)
-      (self.isDivided, self.overwrites, self.options) = (isDivided, overwrites, options)
-    }
-  }
-
-  private let wishes: Wishes
+  private let wishes: ExportWishes
   private let progress: ExportProgress
   private let settings: @Core () async throws(Failure) -> Settings
   private var signals: [EventSource] = []
   private let choosing = EngineChoosing()
   private var reading: BookReading?
   private var speaking: BookSpeaking?
-  private var encoder: SoundEncoder?
-  private var encoding: CheckedContinuation<Result<Int, WorkerError>, Never>?
+  private var encoding: EncodingRun?
   private var isInterrupted = false
 
   /// - Parameter settings: reads the user's settings, which determine the voices; called once.
   package init(
-    _ wishes: Wishes, _ progress: ExportProgress, settings: @escaping @Core () async throws(Failure) -> Settings
+    _ wishes: ExportWishes, _ progress: ExportProgress, settings: @escaping @Core () async throws(Failure) -> Settings
   ) {
     self.wishes = wishes
     self.progress = progress
     self.settings = settings
   }
 
-  private var task: String { "export '\(wishes.input)'" }
+  private var task: String { wishes.task }
 
   /// - Parameters:
   ///   - descriptor: the input; remains owned by the caller.
@@ -65,7 +42,7 @@ package final class ExportRun {
     }
     defer { progress.clear() }
     if let output = wishes.output {
-      try refuse([output], over: descriptor)
+      try wishes.refuse([output], over: [(descriptor, "file")])
     }
     let choice = try await choose()
     let (engine, gaps) = (choice.engine, choice.gaps)
@@ -77,11 +54,15 @@ package final class ExportRun {
       book = try await reading.read(descriptor, name: name, language: choice.language)
     } catch {
       try checkInterrupt()
-      throw Failure(error, task: task)
+      var failure = Failure(error, task: task)
+      // A pipe with a recording, for one, has no place where it could be looked at.
+      if error.code == .unreadable, wishes.input == "-" { failure.cure = "aloud export FILE -o OUT" }
+      throw failure
     }
     try checkInterrupt()
     if wishes.isDivided, let output = wishes.output {
-      try refuse(book.parts.indices.map { output.ofPart($0, of: book.parts.count) }, over: descriptor)
+      try wishes.refuse(
+        book.parts.indices.map { output.ofPart($0, of: book.parts.count) }, over: [(descriptor, "file")])
     }
     let key = book.fingerprint(gaps, engine: EngineName(engine.name ?? "").name(for: book.voiceNames))
     let partial =
@@ -106,8 +87,9 @@ package final class ExportRun {
     try await write(spoken, partial, key: key)
     partial.remove()
     // The pace covers the whole work; it is left out if an earlier call did a part.
-    let pace = Double(spoken.length) / Double(SampleRate.speech.hertz) / max(0.001, progress.seconds)
-    summarize(spoken, pace: before == 0 ? pace : nil)
+    progress.summarize(
+      length: Double(spoken.length) / Double(SampleRate.speech.hertz), chapters: spoken.book.parts.count,
+      hasPace: before == 0)
     try report(book, speaking.silentSentences)
   }
 
@@ -124,31 +106,6 @@ package final class ExportRun {
 
   // MARK: Files
 
-  /// Ends the export if one of its files, sound or cues, may not be written.
-  ///
-  /// - Parameter input: the file that is read; no export overwrites it.
-  private func refuse(_ files: [ExportFile], over input: CInt) throws(Failure) {
-    let paths = files.flatMap { file in [file.path] + wishes.cues.map { file.beside($0.ending) } }
-    var names: Set<String> = []
-    if let twice = paths.first(where: { !names.insert($0).inserted }) {
-      throw Failure(
-        .usage, "cannot \(task): '\(twice)' would be the sound and its text", cure: "another name after -o")
-    }
-    var source = stat()
-    let isFile = fstat(input, &source) == 0 && source.st_mode & S_IFMT == S_IFREG
-    for path in paths {
-      var status = stat()
-      if isFile, stat(FileName.cString(path), &status) == 0,
-        (status.st_dev, status.st_ino) == (source.st_dev, source.st_ino)
-      {
-        throw Failure(.usage, "cannot \(task): '\(path)' is the file that is read", cure: "another name after -o")
-      }
-      guard wishes.overwrites || !OwnFile.exists(path) else {
-        throw Failure(.usage, "cannot \(task): '\(path)' exists", cure: "--force, or another name after -o")
-      }
-    }
-  }
-
   private func write(_ spoken: SpokenBook, _ partial: Partial, key: String) async throws(Failure) {
     let whole = spoken.book.parts.indices
     guard let output = wishes.output else {
@@ -161,14 +118,7 @@ package final class ExportRun {
         descriptor async throws(Failure) in
         try await encode(spoken, parts, file.format, partial, to: descriptor)
       }
-      let cues = wishes.cues.isEmpty ? nil : Cues(spoken, parts: parts)
-      for form in wishes.cues {
-        let path = file.beside(form.ending)
-        let bytes = Array((cues?.text(form) ?? "").utf8)
-        try await ExportFile.write(path, key: key, overwrites: wishes.overwrites) { descriptor async throws(Failure) in
-          try Partial.write(bytes, to: descriptor, path)
-        }
-      }
+      if !wishes.cues.isEmpty { try await wishes.write(Cues(spoken, parts: parts), beside: file, key: key) }
     }
   }
 
@@ -177,9 +127,9 @@ package final class ExportRun {
   ) async throws(Failure) {
     try checkInterrupt()
     let first = Int(spoken.start(of: parts.lowerBound))
-    let order = SoundOrder(
-      format: format, first: first, count: Int(spoken.start(of: parts.upperBound)) - first)
-    guard order.first + order.count <= Int(UInt32.max) else {
+    let count = Int(spoken.start(of: parts.upperBound)) - first
+    let order = SoundOrder(format: format, input: .speech(first: first, count: count))
+    guard first + count <= Int(UInt32.max) else {
       throw Failure(.unsupported, "cannot \(task): it is longer than 54 hours", cure: "split the document")
     }
     let labels = ExportLabels(
@@ -188,40 +138,27 @@ package final class ExportRun {
     if let most = format.mostChapters, parts.count > most {
       progress.say("\(format) has room for \(most) chapters: the last of them holds \(parts.count - most + 1)")
     }
-    let encoder: SoundEncoder
-    do throws(WorkerError) { encoder = SoundEncoder(executable: try WorkerExecutable.encode.path()) } catch {
+    let result: Result<Int, WorkerError>
+    do throws(WorkerError) {
+      let encoding = try EncodingRun()
+      self.encoding = encoding
+      defer { self.encoding = nil }
+      try encoding.begin(order, labels, from: partial.descriptor, to: output) { [progress] frames in
+        progress.encoded(frames)
+      }
+      result = await encoding.result()
+    } catch {
       throw Failure(error, task: task)
     }
-    self.encoder = encoder
-    let result: Result<Int, WorkerError> = await withCheckedContinuation { continuation in
-      encoding = continuation
-      do throws(WorkerError) {
-        try encoder.encode(
-          order, labels, from: partial.descriptor, to: output,
-          progress: { [progress] frames in progress.encoded(frames) }
-        ) { [weak self] in
-          self?.encoded($0)
-        }
-      } catch {
-        encoded(.failure(error))
-      }
-    }
-    self.encoder = nil
-    progress.endFile(order.count)
+    progress.endFile(count)
     try checkInterrupt()
     do throws(WorkerError) { _ = try result.get() } catch {
       // The encoder's message about its file does not mention the reading.
       endIfAbandoned()
-      let reason = error.code == .unreadable && !error.detail.isEmpty ? error.detail : "\(error)"
-      let room = wishes.output == nil ? "make room" : "make room, then give the same command: it goes on"
-      throw Failure(.failed, "cannot \(task): \(reason)", cure: room)
+      throw EncodingRun.failure(
+        error, task: task,
+        cure: wishes.output == nil ? "make room" : "make room, then give the same command: it goes on")
     }
-  }
-
-  private func encoded(_ result: Result<Int, WorkerError>) {
-    let continuation = encoding
-    encoding = nil
-    continuation?.resume(returning: result)
   }
 
   // MARK: The end
@@ -231,8 +168,7 @@ package final class ExportRun {
     choosing.cancel()
     reading?.cancel()
     speaking?.end(interruption)
-    encoder?.cancel()
-    encoded(.failure(WorkerError(.died, "interrupted")))
+    encoding?.cancel()
   }
 
   /// Ends quietly if the reader of the pipe has gone: it may have all that it wants, as `head` does.
@@ -247,17 +183,6 @@ package final class ExportRun {
   private var interruption: Failure {
     guard wishes.output != nil else { return .quiet(.interrupted) }
     return Failure(.interrupted, "stopped before the end of '\(wishes.input)'", cure: "the same command, which goes on")
-  }
-
-  private func summarize(_ spoken: SpokenBook, pace: Double?) {
-    let seconds = Int(spoken.length) / SampleRate.speech.hertz
-    let passed = TimeText.clock(Microseconds(Int64(progress.seconds * 1_000_000)))
-    let chapters = spoken.book.parts.count
-    var line = "\(TimeText.clock(Microseconds(Int64(seconds) * 1_000_000))) of sound"
-    if chapters > 1 { line += ", \(chapters) chapters" }
-    line += ", in \(passed)"
-    if let pace { line += ", \(pace < 10 ? "\(Double(Int(pace * 10)) / 10)" : "\(Int(pace))") times as fast as heard" }
-    progress.say(line)
   }
 
   /// Throws a failure that names the missing parts of the written files, if there are any.

@@ -19,10 +19,11 @@ struct Labels {
   /// To be called before the header is written.
   func write() throws(EncodingError) {
     for (name, value) in sound.tags { set(name, value) }
-    // With this tag, players list the file among the audiobooks.
-    if sound.kind == .m4b { set("media_type", "2") }
+    // With this tag, players list the file among the audiobooks; music has no place there.
+    if sound.kind == .m4b, isBook { set("media_type", "2") }
     for (index, part) in sound.parts.enumerated() {
-      let end = index + 1 < sound.parts.count ? sound.parts[index + 1].start : sound.count
+      // The length of a recording is an estimate, which may be too low.
+      let end = index + 1 < sound.parts.count ? sound.parts[index + 1].start : max(part.start, sound.count)
       if sound.kind == .flac || sound.kind == .opus {
         // The chapter comments of Ogg, which players read in FLAC too. FFmpeg's own in Ogg round the seconds up (20.9 s
         // becomes 21.9).
@@ -37,6 +38,10 @@ struct Labels {
       }
     }
     try addPicture()
+  }
+
+  private var isBook: Bool {
+    if case .speech = sound.source { true } else { sound.parts.count > 1 }
   }
 
   /// To be called after the header; needed if the picture is a stream of its own.

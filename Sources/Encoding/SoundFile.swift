@@ -14,6 +14,7 @@ public struct SoundFile: ~Copyable {
   private let resampler: OpaquePointer
   private let queue: OpaquePointer
   private let frameSize: Int
+  private let channels: Int32
   /// Samples that the codec has received, at its own rate.
   private var position = 0
 
@@ -22,7 +23,8 @@ public struct SoundFile: ~Copyable {
   ///
   /// After an error the process must not use FFmpeg again. Its resources are left to the end of the process.
   public init(_ sound: Sound, descriptor: Int32) throws(EncodingError) {
-    let recipe = Recipe(sound.kind)
+    let recipe = Recipe(sound)
+    let channels = Int32(sound.channels)
     av_log_set_level(AV_LOG_QUIET)
     var context: UnsafeMutablePointer<AVFormatContext>?
     guard avformat_alloc_output_context2(&context, nil, recipe.container, nil) >= 0, let file = context else {
@@ -38,7 +40,7 @@ public struct SoundFile: ~Copyable {
     guard let encoder = avcodec_find_encoder_by_name(recipe.codec), let codec = avcodec_alloc_context3(encoder),
       let stream = avformat_new_stream(file, nil), file.pointee.pb != nil
     else { throw EncodingError(.unavailable, "FFmpeg here has no encoder '\(recipe.codec)'") }
-    let rate = recipe.sampleRate ?? sound.sampleRate
+    let rate = recipe.sampleRate
     codec.pointee.sample_rate = Int32(rate)
     codec.pointee.sample_fmt = recipe.sampleFormat
     codec.pointee.time_base = AVRational(num: 1, den: Int32(rate))
@@ -48,7 +50,7 @@ public struct SoundFile: ~Copyable {
     if file.pointee.oformat.pointee.flags & AVFMT_GLOBALHEADER != 0 {
       codec.pointee.flags |= AV_CODEC_FLAG_GLOBAL_HEADER
     }
-    av_channel_layout_default(&codec.pointee.ch_layout, 1)
+    av_channel_layout_default(&codec.pointee.ch_layout, channels)
     var codecOptions: OpaquePointer?
     for (name, value) in recipe.codecOptions { av_dict_set(&codecOptions, name, value, 0) }
     let opened = avcodec_open2(codec, encoder, &codecOptions)
@@ -57,16 +59,17 @@ public struct SoundFile: ~Copyable {
     stream.pointee.time_base = codec.pointee.time_base
     try Self.check(avcodec_parameters_from_context(stream.pointee.codecpar, codec))
 
+    let inputFormat = if case .speech = sound.source { AV_SAMPLE_FMT_S16 } else { AV_SAMPLE_FMT_FLT }
     var converter: OpaquePointer?
     try Self.check(
       swr_alloc_set_opts2(
         &converter, &codec.pointee.ch_layout, recipe.sampleFormat, Int32(rate), &codec.pointee.ch_layout,
-        AV_SAMPLE_FMT_S16, Int32(sound.sampleRate), 0, nil))
+        inputFormat, Int32(sound.sampleRate), 0, nil))
     guard let converter else { throw EncodingError(.refused, "no memory") }
     try Self.check(swr_init(converter))
     let size = Int(codec.pointee.frame_size)
     let frameSize = size > 0 ? size : Self.anyFrameSize
-    guard let queue = av_audio_fifo_alloc(recipe.sampleFormat, 1, Int32(frameSize * 4)) else {
+    guard let queue = av_audio_fifo_alloc(recipe.sampleFormat, channels, Int32(frameSize * 4)) else {
       throw EncodingError(.refused, "no memory")
     }
     let labels = Labels(sound, file: file, stream: stream)
@@ -78,7 +81,7 @@ public struct SoundFile: ~Copyable {
     try Self.check(result, .notWritten)
     try labels.writePicture()
     (self.file, self.stream, self.codec) = (file, stream, codec)
-    (resampler, self.queue, self.frameSize) = (converter, queue, frameSize)
+    (resampler, self.queue, self.frameSize, self.channels) = (converter, queue, frameSize, channels)
   }
 
   deinit {
@@ -94,12 +97,26 @@ public struct SoundFile: ~Copyable {
     avformat_free_context(file)
   }
 
-  /// Adds samples: signed 16-bit mono at the input's rate.
+  /// Adds samples of speech: signed 16-bit mono at the input's rate.
   public mutating func append(_ samples: UnsafeBufferPointer<Int16>) throws(EncodingError) {
     guard let base = samples.baseAddress, samples.count > 0 else { return }
     try base.withMemoryRebound(to: UInt8.self, capacity: samples.count * 2) { bytes throws(EncodingError) in
       try convert(bytes, samples.count)
     }
+    try encodeFullFrames()
+  }
+
+  /// Adds samples of a recording: whole frames of interleaved floats at the input's rate.
+  public mutating func append(_ samples: UnsafeBufferPointer<Float>) throws(EncodingError) {
+    guard let base = samples.baseAddress, samples.count > 0 else { return }
+    let frames = samples.count / Int(channels)
+    try base.withMemoryRebound(to: UInt8.self, capacity: samples.count * 4) { bytes throws(EncodingError) in
+      try convert(bytes, frames)
+    }
+    try encodeFullFrames()
+  }
+
+  private mutating func encodeFullFrames() throws(EncodingError) {
     while Int(av_audio_fifo_size(queue)) >= frameSize { try encode(frameSize) }
   }
 
@@ -114,13 +131,15 @@ public struct SoundFile: ~Copyable {
     try Self.check(file.pointee.pb.pointee.error, .notWritten)
   }
 
-  /// Converts samples; without any, takes those that the resampler still holds.
+  /// Converts frames; without any, takes those that the resampler still holds.
   private func convert(_ bytes: UnsafePointer<UInt8>?, _ count: Int) throws(EncodingError) {
     let room = swr_get_out_samples(resampler, Int32(count))
     guard room > 0 else { return }
-    var plane = [UInt8](repeating: 0, count: Int(room) * 8)
-    let result: Int32 = plane.withUnsafeMutableBufferPointer { plane in
-      var output: UnsafeMutablePointer<UInt8>? = plane.baseAddress
+    // Samples have 4 bytes at most. Interleaved ones of all channels are in the first plane.
+    let size = Int(room) * 4
+    var planes = [UInt8](repeating: 0, count: 2 * size)
+    let result: Int32 = planes.withUnsafeMutableBufferPointer { planes in
+      var output: [UnsafeMutablePointer<UInt8>?] = [planes.baseAddress, planes.baseAddress.map { $0 + size }]
       var input = bytes
       // No input at all asks for the rest.
       let made =
@@ -128,7 +147,7 @@ public struct SoundFile: ~Copyable {
         ? swr_convert(resampler, &output, room, nil, 0)
         : swr_convert(resampler, &output, room, &input, Int32(count))
       guard made > 0 else { return made }
-      var data: UnsafeMutableRawPointer? = UnsafeMutableRawPointer(plane.baseAddress)
+      var data = output.map { UnsafeMutableRawPointer($0) }
       return av_audio_fifo_write(queue, &data, made)
     }
     try Self.check(result)
@@ -141,9 +160,9 @@ public struct SoundFile: ~Copyable {
     frame.pointee.nb_samples = Int32(count)
     frame.pointee.format = codec.pointee.sample_fmt.rawValue
     frame.pointee.sample_rate = codec.pointee.sample_rate
-    av_channel_layout_default(&frame.pointee.ch_layout, 1)
+    av_channel_layout_default(&frame.pointee.ch_layout, channels)
     try Self.check(av_frame_get_buffer(frame, 0))
-    var data: UnsafeMutableRawPointer? = UnsafeMutableRawPointer(frame.pointee.data.0)
+    var data = [UnsafeMutableRawPointer(frame.pointee.data.0), UnsafeMutableRawPointer(frame.pointee.data.1)]
     try Self.check(av_audio_fifo_read(queue, &data, Int32(count)))
     frame.pointee.pts = Int64(position)
     position += count

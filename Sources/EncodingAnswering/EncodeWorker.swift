@@ -19,9 +19,9 @@ public enum EncodeWorker {
     do throws(WorkerFailure) {
       let order = try EncodingOrder(from: socket)
       let total = try encode(order) { frames in
-        socket.send(WorkerAnswer.progress(frames: frames, marks: 0, lastMark: 0).encoded(request: 1))
+        socket.send(WorkerAnswer.progress(frames: packed(frames), marks: 0, lastMark: 0).encoded(request: 1))
       }
-      socket.send(WorkerAnswer.done(total: total).encoded(request: 1))
+      socket.send(WorkerAnswer.done(total: packed(total)).encoded(request: 1))
     } catch {
       socket.send(WorkerAnswer.failed(error).encoded(request: 1))
     }
@@ -31,28 +31,29 @@ public enum EncodeWorker {
     _exit(0)
   }
 
-  /// - Returns: the number of samples encoded.
+  /// A number for a packet, which holds 32 bits: a recording of days has more frames.
+  private static func packed(_ frames: Int) -> Int { min(frames, Int(UInt32.max)) }
+
+  /// - Returns: the number of frames encoded.
   private static func encode(_ order: EncodingOrder, progress: (Int) -> Bool) throws(WorkerFailure) -> Int {
     do throws(EncodingError) {
       var file = try SoundFile(order.sound, descriptor: order.output)
-      var buffer = [Int16](repeating: 0, count: 1 << 15)
-      var done = 0
       var told = 0
-      while done < order.sound.count {
-        let wanted = min(buffer.count, order.sound.count - done)
-        let count = buffer.withUnsafeMutableBytes { bytes in
-          pread(order.input, bytes.baseAddress, wanted * 2, off_t((order.first + done) * 2))
-        }
-        guard count >= 2 else { throw EncodingError.shortInput }
-        try buffer.withUnsafeBufferPointer { samples throws(EncodingError) in
-          try file.append(UnsafeBufferPointer(rebasing: samples[..<(count / 2)]))
-        }
-        done += count / 2
-        if done - told >= EncodingOrder.sampleRate * 60 {
-          told = done
-          // The service is gone.
-          guard progress(done) else { _exit(1) }
-        }
+      // The service may be gone.
+      func tell(_ done: Int, _ interval: Int) {
+        guard done - told >= interval else { return }
+        told = done
+        guard progress(done) else { _exit(1) }
+      }
+      let done: Int
+      switch order.samples {
+      case .speech(let first, let count):
+        let samples = SpeechSamples(file: order.input, first: first, count: count)
+        done = try samples.append(to: &file) { tell($0, EncodingOrder.sampleRate * 60) }
+      case .recording(let sampleRate, let channels, _):
+        let samples = PipedSamples(pipe: order.input, channels: channels)
+        // A recording may be decoded slowly, from a slow disk: each second is a sign of life.
+        done = try samples.append(to: &file) { tell($0, sampleRate) }
       }
       try file.finish()
       return done

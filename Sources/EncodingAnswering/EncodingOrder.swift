@@ -6,13 +6,14 @@ import Wire
 
 /// An encoding order: the sound's description, its input and its output.
 struct EncodingOrder {
-  /// The rate of all samples, in Hz.
+  /// The rate of speech, in Hz.
   static let sampleRate = SampleRate.speech.hertz
   /// Bytes of the largest cover, the limit of `CoverImage`.
   private static let maximumCover = 4 << 20
 
   private(set) var sound = Sound(kind: .wav, sampleRate: Self.sampleRate, count: 0)
-  private(set) var first = 0
+  /// The samples in ``input``.
+  private(set) var samples = SoundInput.speech(first: 0, count: 0)
   private(set) var input: CInt = -1
   private(set) var output: CInt = -1
 
@@ -37,8 +38,8 @@ struct EncodingOrder {
     case .encode(let order):
       guard let descriptor, input < 0 else { throw .malformed(.encode) }
       input = descriptor
-      first = order.first
-      sound = Sound(kind: Self.kind(order.format), sampleRate: Self.sampleRate, count: order.count)
+      samples = order.input
+      sound = Self.sound(order)
     case .tag(let tag): sound.tags.append((tag.name, tag.value))
     case .picture(let bytes):
       guard sound.cover.count + bytes.count <= Self.maximumCover else { throw .malformed(.picture) }
@@ -48,6 +49,15 @@ struct EncodingOrder {
       guard let descriptor else { throw .malformed(.write) }
       output = descriptor
     default: throw .malformed(request.kind)
+    }
+  }
+
+  private static func sound(_ order: SoundOrder) -> Sound {
+    switch order.input {
+    case .speech(_, let count): Sound(kind: kind(order.format), sampleRate: sampleRate, count: count)
+    case .recording(let rate, let channels, let frames):
+      Sound(
+        kind: kind(order.format), source: .recording(channels: channels), sampleRate: rate, count: Int(frames))
     }
   }
 

@@ -5,7 +5,7 @@
 /// whole or not at all, so that the children of a worker can share its socket.
 public enum Wire {
   /// The version in every header. Both sides of a socket come from the same build; any other version is refused.
-  public static let version: UInt16 = 7
+  public static let version: UInt16 = 8
   /// Bytes of the longest packet, header included.
   public static let maximumPacket = 32_768
   /// Bytes of a header.

@@ -30,8 +30,8 @@ public enum WorkerRequest: Equatable, Sendable {
   /// To `aloud-read-book`, once. The descriptor of a playlist travels with the packet; its name helps to recognise the
   /// syntax. Answered by `entries`, at last by `done` (the number of entries) or `failed`.
   case list(name: String)
-  /// To `aloud-encode`, once, before the others. The samples' descriptor travels with the packet: a file of signed
-  /// 16-bit mono at the engine's rate.
+  /// To `aloud-encode`, once, before the others. The samples' descriptor travels with the packet: a file or a pipe, as
+  /// the order says.
   case encode(SoundOrder)
   /// A tag that players show, such as `title`.
   case tag(SoundTag)

@@ -1,3 +1,5 @@
+import Recordings
+
 /// The format of a sound file: its container and its codec.
 public enum SoundFormat: UInt8, Sendable, CaseIterable {
   case wav = 1
@@ -12,20 +14,27 @@ public enum SoundFormat: UInt8, Sendable, CaseIterable {
   case mp3 = 6
 }
 
-/// An order to encode samples of a file.
+/// The samples that become a sound file.
+public enum SoundInput: Equatable, Sendable {
+  /// A file of signed 16-bit mono at the engine's rate: so many samples from `first` on. Both are 0 or more.
+  case speech(first: Int, count: Int)
+  /// A pipe of interleaved floats in −1…1, up to its end. The sample rate is in Hz, one of
+  /// ``RecordingDescription/sampleRates``, and there are 1 or 2 channels. `frames` is the expected number of frames, 0 or
+  /// more, where the last chapter ends.
+  case recording(sampleRate: Int, channels: Int, frames: Int64)
+}
+
+/// An order to encode samples.
 public struct SoundOrder: Equatable, Sendable {
   /// The format of the result.
   public var format: SoundFormat
-  /// The first sample to encode.
-  public var first: Int
-  /// The number of samples.
-  public var count: Int
+  /// The samples.
+  public var input: SoundInput
 
-  /// An order; both numbers count samples and are 0 or more.
-  public init(format: SoundFormat, first: Int, count: Int) {
+  /// An order for a file of this format.
+  public init(format: SoundFormat, input: SoundInput) {
     self.format = format
-    self.first = first
-    self.count = count
+    self.input = input
   }
 }
 
@@ -48,12 +57,12 @@ public struct SoundTag: Equatable, Sendable {
 
 /// A chapter of a sound. It extends to the next one or to the end.
 public struct SoundPart: Equatable, Sendable {
-  /// The start, in samples from the start of the sound.
+  /// The start, in frames from the start of the sound, 0 or more.
   public var start: Int
   /// The title on one line.
   public var title: String
 
-  /// A chapter that begins at a sample.
+  /// A chapter that begins at a frame.
   public init(start: Int, title: String) {
     self.start = start
     self.title = title
@@ -66,24 +75,46 @@ extension WorkerRequest {
 }
 
 extension ByteWriter {
-  // 32 bits hold 54 hours of sound; a longer one is refused before.
   mutating func sound(_ order: SoundOrder) {
     u8(order.format.rawValue)
-    count(order.first)
-    count(order.count)
+    switch order.input {
+    // 32 bits hold 54 hours of speech; a longer one is refused before.
+    case .speech(let first, let samples):
+      u8(0)
+      count(first)
+      count(samples)
+    case .recording(let sampleRate, let channels, let frames):
+      u8(1)
+      count(sampleRate)
+      u8(UInt8(channels))
+      frame(frames)
+    }
   }
 
   mutating func part(_ part: SoundPart) {
-    count(part.start)
+    frame(Int64(part.start))
     string(part.title)
   }
 }
 
 extension ByteReader {
   mutating func sound() -> SoundOrder? {
-    guard let raw = u8(), let format = SoundFormat(rawValue: raw), let first = count(), let count = count()
-    else { return nil }
-    return SoundOrder(format: format, first: first, count: count)
+    guard let raw = u8(), let format = SoundFormat(rawValue: raw), let input = soundInput() else { return nil }
+    return SoundOrder(format: format, input: input)
+  }
+
+  private mutating func soundInput() -> SoundInput? {
+    switch u8() {
+    case 0?:
+      guard let first = count(), let samples = count() else { return nil }
+      return .speech(first: first, count: samples)
+    case 1?:
+      guard let rate = count(), RecordingDescription.sampleRates.contains(rate), let channels = u8(),
+        1...2 ~= channels, let frames = frame()
+      else { return nil }
+      return .recording(sampleRate: rate, channels: Int(channels), frames: frames)
+    default: return nil
+    }
   }
 
   mutating func tag() -> SoundTag? {
@@ -92,7 +123,7 @@ extension ByteReader {
   }
 
   mutating func part() -> SoundPart? {
-    guard let start = count(), let title = string() else { return nil }
-    return SoundPart(start: start, title: title)
+    guard let start = frame(), let title = string() else { return nil }
+    return SoundPart(start: Int(start), title: title)
   }
 }

@@ -9,6 +9,9 @@ struct RecordingProgress {
   private(set) var request: UInt32 = 1
   /// Frames that are wanted and have not come.
   private var wanted = 0
+  /// Wishes since the last seek that may still be answered by the end.
+  private var wishes = 0
+  private var hasEnded = false
   /// The frames of each wanted peak; `nil`: samples are wanted.
   private(set) var framesPerPeak: Int?
   /// The next frame that may come.
@@ -24,14 +27,19 @@ struct RecordingProgress {
 
   mutating func want(_ frames: Int) {
     wanted = wanted.addingReportingOverflow(frames).partialValue
+    wishes += 1
     framesPerPeak = nil
   }
 
-  mutating func wantPeaks(_ frames: Int, each: Int) { (wanted, framesPerPeak) = (frames, each) }
+  mutating func wantPeaks(_ frames: Int, each: Int) {
+    (wanted, framesPerPeak) = (frames, each)
+    wishes += 1
+  }
 
   mutating func seek(to frame: Int64) {
     request += 1
     (wanted, next) = (0, frame)
+    (wishes, hasEnded) = (0, false)
   }
 
   /// - Returns: the news in an answer; none if it was sent before the process knew of the last seek.
@@ -53,6 +61,11 @@ struct RecordingProgress {
       throw Self.outOfTurn("\(answer.kind) before the description")
     case .cover(let first, let total, let piece): return try take(cover: piece, first: first, total: total)
     case .length(let frames, let isExact): return [.length(frames: frames, isExact: isExact)]
+    // A wish that crossed the end on its way is answered by the end, too.
+    case .soundEnd where hasEnded && wanted == 0 && wishes > 0 && request == self.request,
+      .soundBroken where hasEnded && wanted == 0 && wishes > 0 && request == self.request:
+      wishes -= 1
+      return []
     case .sound, .peaks, .soundEnd, .soundBroken:
       guard request <= self.request else { throw Self.outOfTurn("\(answer.kind) for no request") }
       return request == self.request ? [try take(sound: answer)] : []
@@ -85,13 +98,19 @@ struct RecordingProgress {
       // The end comes by itself if it is nearer than the last wanted frame.
       return .peaks(firstFrame: first, frames: frames, peaks)
     case .soundBroken(let frame, let reason):
-      wanted = 0
+      end()
       return .brokenOff(atFrame: frame, reason)
     case .soundEnd(let frames):
-      wanted = 0
+      end()
       return .atEnd(frames: frames)
     default: throw Self.outOfTurn("\(answer.kind) is no sound")
     }
+  }
+
+  private mutating func end() {
+    wanted = 0
+    hasEnded = true
+    wishes -= 1
   }
 
   private mutating func take(cover piece: [UInt8], first: Int, total: Int) throws(WorkerError) -> [SoundDecoderEvent] {

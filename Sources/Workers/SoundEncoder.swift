@@ -5,7 +5,8 @@ public import Wire
 /// Encodes samples to a sound file, in a process of its own that ends with this object.
 @Core
 public final class SoundEncoder {
-  /// The longest silence of the process. It reports each minute of sound, which takes it a second.
+  /// The longest silence of the process. It reports each minute of speech, which takes it a second, and each second of
+  /// a recording.
   private static let patience = Duration.seconds(60)
 
   /// Everything in the file besides the samples.
@@ -44,7 +45,8 @@ public final class SoundEncoder {
   /// Encodes samples; one order at a time. Neither closure is called from within this call.
   ///
   /// - Parameters:
-  ///   - input: a file of samples. Both descriptors stay the caller's.
+  ///   - input: a file or a pipe of samples, as the order says. Both descriptors stay the caller's, who closes a pipe
+  ///     at once: otherwise it does not break when the process ends.
   ///   - output: the file to write, from its current offset.
   ///   - progress: receives the number of samples encoded so far.
   ///   - done: receives the number of samples, or the reason for a failure. The output of a failure is useless.

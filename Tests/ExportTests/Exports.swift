@@ -6,7 +6,7 @@ import Testing
 /// A folder with a book, and the exports of it.
 struct Exports {
   let folder: String
-  private static let picture = Data(
+  static let picture = Data(
     base64Encoded:
       "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==")!
 
@@ -104,6 +104,8 @@ struct Probe: Decodable {
   struct Stream: Decodable {
     var codec_type: String?
     var codec_name: String?
+    var sample_rate: String?
+    var channels: Int?
     var disposition: [String: Int]?
     var tags: [String: String]?
   }

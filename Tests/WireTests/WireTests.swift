@@ -27,7 +27,9 @@ struct WireTests {
     .open(DocumentOrder(format: .subtitles, language: "", name: "film.srt", isTimed: true)),
     .open(DocumentOrder(format: .pdf, language: "", taken: [UInt8](repeating: 9, count: WorkerAnswer.maximumTaken))),
     .speak(Utterance(text: [UInt8](repeating: 97, count: Wire.maximumText))),
-    .encode(SoundOrder(format: .mka, first: 4_000_000_000, count: 1)), .tag(SoundTag(name: "title", value: "Grüße")),
+    .encode(SoundOrder(format: .mka, input: .speech(first: 4_000_000_000, count: 1))),
+    .encode(SoundOrder(format: .opus, input: .recording(sampleRate: 768_000, channels: 2, frames: 1 << 40))),
+    .tag(SoundTag(name: "title", value: "Grüße")),
     .picture([UInt8](repeating: 3, count: WorkerRequest.maximumPictureBytes)),
     .part(SoundPart(start: 7, title: long)), .write, .squareCover, .list(name: "Grüße.m3u"), .list(name: ""),
     .decode, .want(frames: 4_000_000_000), .seek(frame: .max), .seek(frame: 0),
@@ -170,7 +172,7 @@ struct WireTests {
 
   @Test func theHeaderStandsAsWritten() {
     #expect(
-      FrameHeader(kind: .cancel, request: 0x0403_0201, length: 5).encoded == [4, 0, 7, 0, 1, 2, 3, 4, 5, 0, 0, 0])
+      FrameHeader(kind: .cancel, request: 0x0403_0201, length: 5).encoded == [4, 0, 8, 0, 1, 2, 3, 4, 5, 0, 0, 0])
   }
 
   @Test func anotherVersionIsRefusedByName() {

@@ -43,6 +43,17 @@ struct RecordingProgressTests {
     #expect(try progress.take(.soundEnd(frames: 7), of: 2) == [.atEnd(frames: 7)])
   }
 
+  @Test func aWishThatCrossesTheEndIsAnsweredByItToo() throws {
+    var progress = try ready()
+    progress.want(5)
+    progress.want(5)
+    #expect(try progress.take(.soundEnd(frames: 0), of: 1) == [.atEnd(frames: 0)])
+    #expect(!progress.isWaiting)
+    #expect(try progress.take(.soundEnd(frames: 0), of: 1) == [])
+    // There are not more answers than wishes.
+    #expect(throws: WorkerError.self) { try progress.take(.soundEnd(frames: 0), of: 1) }
+  }
+
   @Test(
     arguments: [
       .sound(firstFrame: 1, [0, 0]), .sound(firstFrame: 0, [0, 0, 0]), .sound(firstFrame: 0, []),

@@ -19,20 +19,11 @@ enum DocumentFolder {
   /// Those of texts that may be beside recordings.
   private static let texts: Set<String> = ["srt", "vtt", "txt"]
 
-  /// Returns the files for an argument: a folder's documents, without hidden ones and those in subfolders; else the
-  /// argument itself.
-  ///
-  /// - Throws: ``Failure`` if a folder cannot be read or has no document.
-  static func files(_ argument: String) throws(Failure) -> [String] { try files(argument, endings) }
-
-  /// Returns the files for an argument like ``files(_:)``, and a folder's recordings among them.
+  /// Returns the files for an argument: a folder's documents and recordings, without hidden ones and those in
+  /// subfolders; else the argument itself.
   ///
   /// - Throws: ``Failure`` if a folder cannot be read or has neither.
-  static func filesWithRecordings(_ argument: String) throws(Failure) -> [String] {
-    try files(argument, endings.union(recordings))
-  }
-
-  private static func files(_ argument: String, _ endings: Set<String>) throws(Failure) -> [String] {
+  static func files(_ argument: String) throws(Failure) -> [String] {
     guard argument != "-" else { return [argument] }
     let path = try FileArgument.path(argument)
     guard isFolder(path) else { return [argument] }
@@ -46,7 +37,7 @@ enum DocumentFolder {
     var names: [String] = []
     while let entry = readdir(directory) {
       let name = withUnsafeBytes(of: entry.pointee.d_name) { FileName.text($0.prefix { $0 != 0 }) }
-      if isDocument(name, endings), isFile(path + "/" + name) { names.append(name) }
+      if isRead(name), isFile(path + "/" + name) { names.append(name) }
     }
     guard !names.isEmpty else {
       throw failure("there is no document in it", "aloud read \(shellQuoted(path))/FILE")
@@ -74,9 +65,10 @@ enum DocumentFolder {
     }
   }
 
-  private static func isDocument(_ name: String, _ endings: Set<String>) -> Bool {
+  private static func isRead(_ name: String) -> Bool {
     guard !name.hasPrefix("."), let dot = name.lastIndex(of: ".") else { return false }
-    return endings.contains(name[name.index(after: dot)...].lowercased())
+    let ending = name[name.index(after: dot)...].lowercased()
+    return endings.contains(ending) || recordings.contains(ending)
   }
 
   private static func isFolder(_ path: String) -> Bool { mode(path) == S_IFDIR }

@@ -126,6 +126,18 @@ enum FileCheck {
     return bytes.contains(0) ? ("it is binary, not text", Failure.anotherDocument, .unsupported) : nil
   }
 
+  /// True if it is a file whose first bytes are those of a recording.
+  static func isRecording(_ descriptor: CInt, name: String) -> Bool {
+    guess(descriptor, name: name) == .format(.recording)
+  }
+
+  /// The same for a path or a `file:` URI; false if it cannot be opened.
+  static func isRecording(path argument: String) -> Bool {
+    guard argument != "-", let file = try? open(argument) else { return false }
+    defer { close(file.descriptor) }
+    return isRecording(file.descriptor, name: file.name)
+  }
+
   /// True if they are the first bytes of a recording.
   static func isRecording(_ bytes: ArraySlice<UInt8>) -> Bool {
     FormatGuess(bytes.prefix(FormatGuess.sampleLength), name: "") == .format(.recording)

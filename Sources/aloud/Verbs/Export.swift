@@ -9,15 +9,17 @@ import Wire
 
 struct Export: Verb {
   static let configuration = CommandConfiguration(
-    commandName: "export", abstract: "Write a document as an audio file.",
+    commandName: "export", abstract: "Write a document or a recording as an audio file.",
     discussion: """
       The ending of OUT, or --as, sets the format: .wav, .flac, .opus, .mp3, .m4b (AAC) or .mka (FLAC). The file has \
       title, author, chapters and cover, as far as the format can hold them. If there are several input files, or a \
       folder, OUT is a folder, and each document is written there under its own name, as M4B unless --as names another \
       format. '-' is standard output, as WAV unless --as names another format; a pipe takes WAV, FLAC, Opus and MP3. \
       The sound is that of 'aloud read' at rate 1, to the sample. If the export is interrupted, the sound made so far \
-      stays in OUT.part (about 160 MB for an hour), and the same command resumes there. It needs neither the service \
-      nor a sound card.
+      stays in OUT.part (about 160 MB for an hour), and the same command resumes there. A recording, an audio file or \
+      the sound of a video file, is written in the other format with its tags, chapters and cover; --srt, --vtt and \
+      --json write the text beside it (such as talk.srt for talk.mp3), and an interrupted export begins anew. It needs \
+      neither the service nor a sound card.
       """)
 
   @Argument(help: "The files to read, or folders of them; '-' is standard input.")
@@ -48,7 +50,7 @@ struct Export: Verb {
 
   @Option(
     name: .shortAndLong, parsing: .unconditional,
-    help: ArgumentHelp("The voice's speed: \(RateArgument.forms).", valueName: "rate"))
+    help: ArgumentHelp("The speed of the voice, or of the recording: \(RateArgument.forms).", valueName: "rate"))
   var rate: String?
 
   @Option(help: "The title that players show.")
@@ -67,15 +69,20 @@ struct Export: Verb {
     guard let first = inputs.first, try await !voices.list(json: false, console) else { return }
     guard let folder = ExportFolder(output, for: inputs) else {
       let format = try named("export '\(first)'")
-      return try await export(first, to: try file(format, "export '\(first)'"), format, console)
+      return try await export(
+        first, to: try file(format, "export '\(first)'"), format, ignoresVoice: false, console)
     }
     let format = try named("export \(inputs.count == 1 ? "'\(first)'" : "them")") ?? .m4b
     let files = try folder.files(for: inputs, format, documents: DocumentFolder.files)
+    // The voice is for the texts among the files.
+    let hasTexts = voices.isEmpty || files.contains { !FileCheck.isRecording(path: $0.input) }
     try folder.make()
     var worst: Failure?
     for (index, file) in files.enumerated() {
       if !quiet { Console.tell("\(index + 1) of \(files.count): \(file.output.path)") }
-      do throws(Failure) { try await export(file.input, to: file.output, format, console) } catch {
+      do throws(Failure) {
+        try await export(file.input, to: file.output, format, ignoresVoice: hasTexts, console)
+      } catch {
         if error.status == .interrupted { throw error }
         if !error.message.isEmpty { Console.complain(error.message, cure: error.cure) }
         worst = worst ?? .quiet(error.status)
@@ -84,12 +91,14 @@ struct Export: Verb {
     if let worst { throw worst }
   }
 
-  /// - Parameter file: the file to write; `nil`: standard output.
+  /// - Parameters:
+  ///   - file: the file to write; `nil`: standard output.
+  ///   - ignoresVoice: true if a voice may be named though the input is a recording.
   private func export(
-    _ input: String, to file: ExportFile?, _ format: SoundFormat?, _ console: Console
+    _ input: String, to file: ExportFile?, _ format: SoundFormat?, ignoresVoice: Bool, _ console: Console
   ) async throws(Failure) {
     let task = "export '\(input)'"
-    let wishes = ExportRun.Wishes(
+    let wishes = ExportWishes(
       input: input, output: file, streamFormat: format ?? .wav,
       cues: (srt ? [.srt] : []) + (vtt ? [.vtt] : []) + (json ? [.json] : []),
       isDivided: chapters, overwrites: force, options: try options(task))
@@ -106,10 +115,18 @@ struct Export: Verb {
         .usage, "cannot \(task): a pipe takes \(SoundFormat.streamedNames), no \(wishes.streamFormat)",
         cure: "-o OUT.\(wishes.streamFormat)")
     }
-    let (descriptor, name) = try source(input)
+    let (descriptor, name, path) = try source(input)
     defer { if descriptor != STDIN_FILENO { close(descriptor) } }
     let effort = (wishes.output?.format ?? wishes.streamFormat).effort
-    let run = await ExportRun(wishes, ExportProgress(isQuiet: quiet, effort: effort)) { () async throws(Failure) in
+    let progress = await ExportProgress(isQuiet: quiet, effort: effort)
+    if FileCheck.isRecording(descriptor, name: name) {
+      guard voices.isEmpty || ignoresVoice else {
+        throw Failure(
+          .usage, "cannot \(task): it is a recording, which no voice reads", cure: "without -v, -l and --all-in")
+      }
+      return try await RecordingExport(wishes, progress).run(descriptor, path: path)
+    }
+    let run = await ExportRun(wishes, progress) { () async throws(Failure) in
       try await UserSettings.read(task: task).settings
     }
     try await run.run(descriptor, name: name)
@@ -135,15 +152,16 @@ struct Export: Verb {
     return file
   }
 
-  private func source(_ input: String) throws(Failure) -> (CInt, String) {
+  /// Opens the input. Its path is `nil` if it has none.
+  private func source(_ input: String) throws(Failure) -> (descriptor: CInt, name: String, path: String?) {
     guard input == "-" else {
       let file = try FileCheck.open(input)
-      return (file.descriptor, file.name)
+      return (file.descriptor, file.name, file.path)
     }
     guard !StandardInput.isTerminal else {
       throw Failure(.usage, "cannot export: there is no file", cure: "aloud export FILE -o OUT.m4b")
     }
-    return (STDIN_FILENO, "")
+    return (STDIN_FILENO, "", nil)
   }
 
   private func options(_ task: String) throws(Failure) -> SpeakOptions {

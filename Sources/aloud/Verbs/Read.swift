@@ -166,7 +166,7 @@ struct Reading {
     var documents: [Document] = []
     for file in files {
       do throws(Failure) {
-        for name in try DocumentFolder.filesWithRecordings(file) {
+        for name in try DocumentFolder.files(file) {
           do throws(Failure) { documents.append(try Document(name, options.format, input: input)) } catch {
             note(error)
           }
