@@ -114,6 +114,7 @@ let package = Package(
 
     // Rank 2: the domain.
     .target(name: "AloudAPI", dependencies: ["BusValues", "Documents", "Vocabulary"], swiftSettings: pure + compact),
+    .target(name: "Announcements", dependencies: ["Vocabulary"], swiftSettings: pure + optimised),
     .target(
       name: "Chinese", dependencies: ["Speech"], exclude: ["CC-BY-SA-4.0.txt"], swiftSettings: pure + optimised),
     .target(name: "Configuration", dependencies: ["Vocabulary"], swiftSettings: pure + compact),
@@ -273,6 +274,8 @@ let package = Package(
         "Workers",
       ],
       swiftSettings: settings),
+    .testTarget(
+      name: "AnnouncementsTests", dependencies: ["Announcements", "Vocabulary"], swiftSettings: settings),
     .testTarget(
       name: "BookExportTests",
       dependencies: [

@@ -28,7 +28,8 @@ enum Rooms {
     "Recordings": room(1, .pure), "Speech": room(1, .pure),
     "Vocabulary": room(1, .pure), "Wire": room(1, .pure), "EventLoop": room(1, .impure),
     // Rank 2: the domain.
-    "AloudAPI": room(2, .pure), "Chinese": room(2, .pure), "Configuration": room(2, .pure),
+    "AloudAPI": room(2, .pure), "Announcements": room(2, .pure), "Chinese": room(2, .pure),
+    "Configuration": room(2, .pure),
     "Japanese": room(2, .pure), "MPRIS": room(2, .pure), "Playback": room(2, .pure),
     // Rank 3: mechanisms, of the service and of the workers.
     "ConfigurationReading": room(3, .impure), "ConfigurationStorage": room(3, .impure),

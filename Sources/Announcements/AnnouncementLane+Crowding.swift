@@ -1,0 +1,111 @@
+import Vocabulary
+
+/// Those that wait too long, and too many of them: they are summed up, by application.
+extension AnnouncementLane {
+  /// Those of one application and one band. A summary counts only what would have been spoken in the same turn.
+  private struct Crowd: Hashable {
+    var application: String
+    var band: LaneEntry.Band
+  }
+
+  private func crowd(_ entry: LaneEntry) -> Crowd {
+    Crowd(application: entry.announcement.application, band: entry.band)
+  }
+
+  // MARK: Time
+
+  /// Sums up those that have waited too long. A key echo is dropped: nobody needs it later.
+  mutating func sumUpStale() {
+    // Added at this moment or before.
+    let limit = now - policy.staleAfter
+    guard entries.contains(where: { !$0.isSummary && $0.since <= limit }) else { return }
+    dropWaiting(.stale) { $0.band == .first && $0.since <= limit }
+    while let index = entries.firstIndex(where: { !$0.isSummary && $0.since <= limit }) { sumUp(at: index) }
+  }
+
+  // MARK: Number and memory
+
+  /// Sums up until not too many wait, and not too much memory is taken.
+  mutating func limitWaiting(after newest: LaneEntry) {
+    while entries.count > policy.most, let index = indexInCrowd(of: newest, by: { _ in 1 }, isEnough: 2) {
+      sumUp(at: index)
+    }
+    while bytes > policy.mostBytes, let index = indexInCrowd(of: newest, by: \.size, isEnough: 1) {
+      sumUp(at: index)
+    }
+    // Many applications with one announcement each, or many key echoes. The newest one's application pays.
+    while entries.count > policy.hardMost || bytes > policy.mostBytes {
+      let own = newest.announcement.application
+      let index = entries.lastIndex { $0.announcement.application == own } ?? entries.count - 1
+      endWaiting(entries.remove(at: index), .dropped(.full))
+    }
+  }
+
+  var bytes: Int { entries.reduce(0) { $0 + $1.size } }
+
+  /// The oldest one of the crowd with the most, which is no summary. In a draw, the newest one's crowd has the most, so
+  /// that a flood costs no other application anything.
+  private func indexInCrowd(of newest: LaneEntry, by weight: (LaneEntry) -> Int, isEnough: Int) -> Int? {
+    var weights: [Crowd: Int] = [:]
+    var singles: [Crowd: Int] = [:]
+    for entry in entries where entry.band != .first {
+      weights[crowd(entry), default: 0] += weight(entry)
+      if !entry.isSummary { singles[crowd(entry), default: 0] += 1 }
+    }
+    var best: (crowd: Crowd, weight: Int)?
+    for entry in entries {
+      let crowd = crowd(entry)
+      guard singles[crowd] != nil, let weight = weights[crowd], weight >= isEnough else { continue }
+      let isHeavier = best.map { weight > $0.weight || (weight == $0.weight && crowd == self.crowd(newest)) } ?? true
+      if isHeavier { best = (crowd, weight) }
+    }
+    guard let best else { return nil }
+    return entries.indices.filter { crowd(entries[$0]) == best.crowd && !entries[$0].isSummary }
+      .min { entries[$0].order < entries[$1].order }
+  }
+
+  // MARK: Summaries
+
+  /// Counts one that waits in the summary of its crowd. A new summary has the place of the first one that it counts.
+  private mutating func sumUp(at index: Int) {
+    let entry = entries[index]
+    let summary: Int
+    if let existing = entries.firstIndex(where: { $0.isSummary && crowd($0) == crowd(entry) }) {
+      summary = existing
+      entries[summary].absorb(count: entry.count, numbers: entry.numbers)
+      refreshSummary(at: summary)
+    } else {
+      var announcement = Announcement(
+        id: newID(), text: "", sender: "", application: entry.announcement.application)
+      (announcement.isSummary, announcement.isNotification) = (true, true)
+      announcement.urgency = entry.announcement.urgency
+      var new = LaneEntry(announcement, since: now, order: entry.order)
+      (new.turn, new.count, new.numbers) = (entry.turn, entry.count, entry.numbers)
+      entries.insert(new, at: index)
+      summary = index
+      refreshSummary(at: index)
+      tell(.queued, of: entries[index].announcement)
+    }
+    let id = entries[summary].id
+    endWaiting(entry, .summed(into: id))
+    entries.removeAll { $0.id == entry.id }
+  }
+
+  /// A summary that waits again counts what was summed up since it was spoken.
+  mutating func mergeSummaries(into entry: inout LaneEntry) {
+    guard entry.isSummary, let index = entries.firstIndex(where: { $0.isSummary && crowd($0) == crowd(entry) }) else {
+      return
+    }
+    let other = entries.remove(at: index)
+    entry.absorb(count: other.count, numbers: other.numbers)
+    entry.announcement.text = policy.summary(entry.count, from: entry.announcement.application)
+    endWaiting(other, .summed(into: entry.id))
+  }
+
+  /// Writes the text of a summary whose count has changed.
+  mutating func refreshSummary(at index: Int) {
+    let entry = entries[index]
+    guard entry.isSummary else { return }
+    entries[index].announcement.text = policy.summary(entry.count, from: entry.announcement.application)
+  }
+}
