@@ -25,15 +25,16 @@ extension AnnouncementLane {
 
   // MARK: Number and memory
 
-  /// Sums up until not too many wait, and not too much memory is taken.
+  /// Sums up until not too many wait, and not too much memory is taken. Key echoes are counted apart: a screen-reading
+  /// program that floods the lane costs no notification anything.
   mutating func limitWaiting(after newest: LaneEntry) {
-    while entries.count > policy.most, let index = indexInCrowd(of: newest, by: { _ in 1 }, isEnough: 2) {
-      sumUp(at: index)
-    }
-    while bytes > policy.mostBytes, let index = indexInCrowd(of: newest, by: \.size, isEnough: 1) {
-      sumUp(at: index)
-    }
-    // Many applications with one announcement each, or many key echoes. The newest one's application pays.
+    func isFirst(_ entry: LaneEntry) -> Bool { entry.band == .first }
+    while entries.count(where: { !isFirst($0) }) > policy.most,
+      relieve(newest, atLeast: 2, weight: { isFirst($0) ? 0 : 1 })
+    {}
+    while entries.count(where: isFirst) > policy.most, relieve(newest, atLeast: 1, weight: { isFirst($0) ? 1 : 0 }) {}
+    while bytes > policy.mostBytes, relieve(newest, atLeast: 1, weight: \.size) {}
+    // Many applications with one announcement each. The newest one's application pays.
     while entries.count > policy.hardMost || bytes > policy.mostBytes {
       let own = newest.announcement.application
       let index = entries.lastIndex { $0.announcement.application == own } ?? entries.count - 1
@@ -43,25 +44,29 @@ extension AnnouncementLane {
 
   var bytes: Int { entries.reduce(0) { $0 + $1.size } }
 
-  /// The oldest one of the crowd with the most, which is no summary. In a draw, the newest one's crowd has the most, so
-  /// that a flood costs no other application anything.
-  private func indexInCrowd(of newest: LaneEntry, by weight: (LaneEntry) -> Int, isEnough: Int) -> Int? {
+  /// Sums up the oldest one of the heaviest crowd, or drops it if it is a key echo. In a draw, the newest one's crowd
+  /// is the heaviest, so that a flood costs no other application anything. Returns false if there is none.
+  private mutating func relieve(_ newest: LaneEntry, atLeast enough: Int, weight: (LaneEntry) -> Int) -> Bool {
     var weights: [Crowd: Int] = [:]
-    var singles: [Crowd: Int] = [:]
-    for entry in entries where entry.band != .first {
-      weights[crowd(entry), default: 0] += weight(entry)
-      if !entry.isSummary { singles[crowd(entry), default: 0] += 1 }
-    }
+    for entry in entries { weights[crowd(entry), default: 0] += weight(entry) }
+    // A summary cannot be summed up.
+    let candidates = entries.filter { !$0.isSummary && weight($0) > 0 }
     var best: (crowd: Crowd, weight: Int)?
-    for entry in entries {
+    for entry in candidates {
       let crowd = crowd(entry)
-      guard singles[crowd] != nil, let weight = weights[crowd], weight >= isEnough else { continue }
+      guard let weight = weights[crowd], weight >= enough else { continue }
       let isHeavier = best.map { weight > $0.weight || (weight == $0.weight && crowd == self.crowd(newest)) } ?? true
       if isHeavier { best = (crowd, weight) }
     }
-    guard let best else { return nil }
-    return entries.indices.filter { crowd(entries[$0]) == best.crowd && !entries[$0].isSummary }
-      .min { entries[$0].order < entries[$1].order }
+    guard let best, let oldest = candidates.filter({ crowd($0) == best.crowd }).min(by: { $0.order < $1.order }),
+      let index = entries.firstIndex(where: { $0.id == oldest.id })
+    else { return false }
+    if oldest.band == .first {
+      endWaiting(entries.remove(at: index), .dropped(.full))
+    } else {
+      sumUp(at: index)
+    }
+    return true
   }
 
   // MARK: Summaries

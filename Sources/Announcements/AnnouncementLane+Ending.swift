@@ -72,7 +72,13 @@ extension AnnouncementLane {
       case nil, .speak: kept.append(entry)
       case .speakInstead(let text):
         entry.announcement.text = text
-        kept.append(entry)
+        // Three names of one application are one name, three times.
+        if let twin = kept.firstIndex(where: { $0.isTwin(of: entry.announcement) }), !entry.isSummary {
+          kept[twin].absorb(count: entry.count, numbers: entry.numbers)
+          endWaiting(entry, .summed(into: kept[twin].id))
+        } else {
+          kept.append(entry)
+        }
       case .drop(let reason): endWaiting(entry, .dropped(reason))
       }
     }

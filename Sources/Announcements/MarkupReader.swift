@@ -18,7 +18,7 @@ struct MarkupReader {
   private let scalars: ArraySlice<Unicode.Scalar>
   private let hasMarkup: Bool
   private var index: Int
-  /// What is left of an image's `alt`, in reverse.
+  /// The rest of an image's `alt`, in reverse.
   private var pending: [Unicode.Scalar] = []
   /// The scalars that may still be looked at in vain: a body full of `<a "` is text, and costs no more than others.
   private var patience = 65_536

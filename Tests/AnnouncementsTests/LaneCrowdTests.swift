@@ -28,7 +28,7 @@ struct LaneCrowdTests {
     #expect(others.allSatisfy { stage.end($0) == .finished })
   }
 
-  @Test func athousandInABurstAreAllAccountedFor_S1_05() {
+  @Test func aThousandInABurstAreAllAccountedFor_S1_05() {
     var stage = LaneStage()
     let ids = (0..<1000).map { stage.notify("notification \($0)", from: "notify-send") }
     stage.finishAll()
@@ -84,6 +84,16 @@ struct LaneCrowdTests {
     }
     for number in 0..<500 { stage.echo("\(number)") }
     #expect(stage.lane.waiting.count <= LanePolicy().hardMost)
+  }
+
+  @Test func aFloodOfKeyEchoesCostsNoNotification() {
+    var stage = LaneStage()
+    stage.echo("spoken")
+    let notifications = (0..<20).map { stage.notify("mail \($0)") }
+    let echoes = (0..<100).map { stage.echo("key \($0) \(String(repeating: "x", count: 50_000))") }
+    #expect(notifications.allSatisfy { stage.end($0) == nil })
+    #expect(stage.end(echoes[0]) == .dropped(.full))
+    #expect(stage.end(echoes[99]) == nil)
   }
 
   @Test func aTextLargerThanTheMemoryIsCountedAndNotKept() {

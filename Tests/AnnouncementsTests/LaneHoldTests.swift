@@ -20,6 +20,15 @@ struct LaneHoldTests {
     #expect(stage.texts == ["secret 1", "Chat"])
   }
 
+  @Test func namesAloneAreCounted_S1_01() {
+    var stage = LaneStage()
+    stage.notify("spoken", from: "Chat")
+    stage.begin()
+    for number in 1...3 { stage.notify("secret \(number)") }
+    stage.send(.silence(.locked, stage.lane.verdicts { .speakInstead($0.application) }))
+    #expect(stage.texts == ["spoken", "Mail, 3 times"])
+  }
+
   @Test func aNewRuleMutesAlsoTheSpokenOne() {
     var stage = LaneStage()
     let id = stage.notify("secret")

@@ -114,7 +114,8 @@ struct LaneLedger {
     let crowds = Dictionary(grouping: lane.entries.filter { $0.band != .first }) {
       "\($0.announcement.application) \($0.band)"
     }
-    if lane.entries.count > lane.policy.most, lane.entries.count > former.entries.count,
+    if lane.entries.count(where: { $0.band != .first }) > lane.policy.most,
+      lane.entries.count > former.entries.count,
       crowds.values.contains(where: { $0.count > 1 })
     {
       return "\(lane.entries.count) wait and could be summed up"
@@ -127,6 +128,12 @@ struct LaneLedger {
     if let current = lane.current, lane.holds.contains(where: { !$0.spares(current) }) {
       return "spoken in spite of a hold"
     }
+    if let spoken = lane.spoken, spoken.run != former.spoken?.run,
+      let better = lane.entries.first(where: { $0.band < spoken.entry.band && !lane.isHeld($0) })
+    {
+      return "\(better.id) should have gone first"
+    }
+    guard lane.entries.count(where: { $0.band == .first }) <= lane.policy.most else { return "too many key echoes" }
     guard lane.effects.isEmpty else { return "effects are left" }
     return nil
   }

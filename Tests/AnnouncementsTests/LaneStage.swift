@@ -7,7 +7,7 @@ import Vocabulary
 struct LaneStage {
   var lane = AnnouncementLane()
   var now = Duration.zero
-  /// What the speaker was told to speak, in order.
+  /// The orders to the speaker, in order.
   private(set) var spoken: [AnnouncementLane.SpokenAnnouncement] = []
   private(set) var stops: [AnnouncementLane.Stop] = []
   private(set) var notices: [AnnouncementNotice] = []
