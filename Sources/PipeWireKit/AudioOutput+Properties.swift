@@ -12,8 +12,7 @@ extension AudioOutput.Configuration {
 }
 
 extension AudioOutput {
-  /// The properties of a new stream, with ``requestedLatency``. There is no `media.role`: the session manager would
-  /// store our volume under it and share it with other programs.
+  /// The properties of a new stream, with ``requestedLatency``.
   var streamProperties: [String: String] {
     var properties = configuration.clientProperties
     properties[PW_KEY_MEDIA_TYPE] = "Audio"
@@ -22,6 +21,12 @@ extension AudioOutput {
     properties[PW_KEY_NODE_NAME] = configuration.nodeName
     properties[PW_KEY_NODE_DESCRIPTION] = configuration.applicationName
     properties[PW_KEY_NODE_LATENCY] = requestedLatency
+    properties[PW_KEY_MEDIA_ROLE] = configuration.role
+    if !configuration.isRestored {
+      // Read by WirePlumber: 0.4 (restore-stream.lua) and 0.5 (state-stream.lua).
+      properties["state.restore-props"] = "false"
+      properties["state.restore-target"] = "false"
+    }
     return properties
   }
 

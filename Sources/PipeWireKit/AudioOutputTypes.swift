@@ -18,12 +18,17 @@ extension AudioOutput {
     public var channels: Int
     /// The lengths of cycles to ask the graph for, at first.
     public var cycles: CycleLengths
+    /// The role of the stream, such as `Notification` (`media.role`); `nil` for none: the session manager would store
+    /// the volume under it and share it with other programs.
+    public var role: String?
+    /// True if the session manager may give the stream the volume and the target that it stored for it.
+    public var isRestored: Bool
 
     /// The defaults are those of the service: most graphs run at this rate, and then change no sample.
     public init(
       applicationName: String = "Aloud", applicationID: String = "org.aloud.Aloud",
       iconName: String = "org.aloud.Aloud", nodeName: String = "aloud", sampleRate: Int = 48_000, channels: Int = 2,
-      cycles: CycleLengths = CycleLengths()
+      cycles: CycleLengths = CycleLengths(), role: String? = nil, isRestored: Bool = true
     ) {
       self.applicationName = applicationName
       self.applicationID = applicationID
@@ -32,6 +37,8 @@ extension AudioOutput {
       self.sampleRate = sampleRate
       self.channels = channels
       self.cycles = cycles
+      self.role = role
+      self.isRestored = isRestored
     }
 
     /// The capacity of the ring: the power of two that gives 0.6 s or more. All of it is memory that is in use.

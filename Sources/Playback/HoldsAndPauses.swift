@@ -11,19 +11,21 @@ extension Player {
   /// True if the listener's own wish is the only reason for a silence: sound may begin again at any moment, and no
   /// other program, device or person wants the output.
   public var mayStandBy: Bool {
-    guard holds.isEmpty else { return false }
+    guard holds.keys.allSatisfy(\.isAside) else { return false }
     if case .paused(let pause) = wants { return pause.isListenersOwn }
     return true
   }
 
   /// The moment at which the current hold becomes a pause; the driver then sends ``Event/holdExpired``.
-  public var holdDeadline: Moment? { heldSince.map { $0 + policy.holdLimit } }
+  public var holdDeadline: Moment? {
+    holds.keys.allSatisfy(\.isAside) ? nil : heldSince.map { $0 + policy.holdLimit }
+  }
 
   mutating func begin(_ hold: Hold, at now: Moment) {
     guard !overruled.contains(hold), holds[hold] == nil else { return }
     holds[hold] = now
     // The frames in the pipe are lost with it.
-    if !hold.yieldsToListener { goOn(from: .word) }
+    if hold.losesFrames { goOn(from: .word) }
   }
 
   /// A hold that began before it was noticed. A listener who presses Play during a call wants to hear.

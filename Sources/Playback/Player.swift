@@ -118,15 +118,18 @@ public struct Player: Equatable, Sendable {
   /// True if there is nothing to play or resume.
   public var isEmpty: Bool { queue.isEmpty }
 
-  /// The status in MPRIS; a hold counts as a pause.
+  /// The status in MPRIS; a hold counts as a pause, unless the reading only steps aside.
   public var status: PlaybackStatus {
     guard queue.current != nil else { return .stopped }
     switch wants {
     case .stopped: return .stopped
     case .paused: return .paused
-    case .playing: return holds.isEmpty ? .playing : .paused
+    case .playing: return holds.keys.allSatisfy(\.isAside) ? .playing : .paused
     }
   }
+
+  /// True if the reading would be heard now, but steps aside for an announcement.
+  public var isAside: Bool { status == .playing && !holds.isEmpty }
 
   /// True if the listener wants to hear, even while a hold forbids it.
   public var wantsSound: Bool { wants == .playing && queue.current != nil }
@@ -147,7 +150,7 @@ public struct Player: Equatable, Sendable {
   public var pauseReason: PauseReason? {
     guard status == .paused else { return nil }
     if case .paused(let pause) = wants { return pause.reason }
-    return holds.keys.map(\.reason).max()
+    return holds.keys.compactMap(\.reason).max()
   }
 
   /// The state that the faces show now.

@@ -79,7 +79,7 @@ extension Player {
 
   /// Brings the output to the state that follows from the facts. Only this function orders sound or silence.
   mutating func settleOutput() -> [Effect] {
-    let sound = status == .playing && readiness != .closed
+    let sound = status == .playing && holds.isEmpty && readiness != .closed
     guard order.sound != sound else { return [] }
     order = Order(serial: order.serial &+ 1, sound: sound)
     isObeyed = false

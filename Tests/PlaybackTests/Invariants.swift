@@ -49,7 +49,7 @@ extension Player {
   /// The snapshot derived again, from the public facts.
   private func brokenSnapshot(at now: Moment) -> String? {
     let snapshot = snapshot
-    let isPlaying = wants == .playing && holds.isEmpty && current != nil
+    let isPlaying = wants == .playing && holds.keys.allSatisfy { $0 == .announcement } && current != nil
     let isStopped = wants == .stopped || current == nil
     guard snapshot.status == (isStopped ? .stopped : isPlaying ? .playing : .paused) else { return "a wrong status" }
     guard (snapshot.pauseReason != nil) == (snapshot.status == .paused) else { return "a pause without a reason" }

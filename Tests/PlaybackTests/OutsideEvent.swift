@@ -70,5 +70,5 @@ struct PolicyStatement {
   }
 
   var status: PlaybackStatus { pause == nil && holds.isEmpty ? .playing : .paused }
-  var reason: PauseReason? { pause ?? holds.map(\.reason).max() }
+  var reason: PauseReason? { pause ?? holds.compactMap(\.reason).max() }
 }

@@ -53,7 +53,7 @@ final class ManualOutput: SoundOutput {
   private var wish: UInt64?
   private var order: (serial: UInt32, sound: Bool) = (0, false)
   private var obeyed: UInt32 = 0
-  private var isSounding = false
+  private(set) var isSounding = false
   private var isLow = false
   /// The beginning of the sound that has not been interrupted since; what it says holds until the next one begins.
   private var run: (frame: UInt64, instant: Instant)?

@@ -50,8 +50,11 @@ package final class OutputDriver {
 
   /// Forwards the reports to the session.
   let reports = Relay<Report>()
+  /// The gains of our own, 0…1: that of the sleep timer, and that by which recordings step aside.
+  private var sleepGain = 1.0
+  private var asideGain = 1.0
   /// Called once there is silence.
-  private var silent: (@Core () -> Void)?
+  private var silent: [@Core () -> Void] = []
   private var isSilent = true
 
   /// - Parameters:
@@ -129,6 +132,21 @@ package final class OutputDriver {
     audio.volume = new
   }
 
+  /// Fades the sound for the sleep timer. The level is 0…1, and a gain beside that of ``lower(to:over:)``.
+  func fade(to level: Double, over duration: Duration) {
+    sleepGain = level
+    audio.fade(to: sleepGain * asideGain, over: duration)
+  }
+
+  /// Lowers the sound under announcements, or brings it back. A fade of the sleep timer that is under way goes on.
+  ///
+  /// - Parameter level: a gain, 0…1; 1 is the usual one.
+  package func lower(to level: Double, over duration: Duration) {
+    guard level != asideGain else { return }
+    asideGain = level
+    if sleepGain == 1 { audio.fade(to: asideGain, over: duration) }
+  }
+
   private var now: Moment { Moment(.nanoseconds(scheduler.now.nanoseconds)) }
 
   private func heard(_ reported: Double) {
@@ -142,14 +160,19 @@ package final class OutputDriver {
   /// Calls `body` once when silence was ordered and has taken effect, including its fade; after `limit` at the latest.
   package func whenSilent(within limit: Duration, _ body: @escaping @Core () -> Void) {
     guard !isSilent else { return body() }
-    silent = body
-    scheduler.schedule(after: limit) { [weak self] in self?.endWaiting() }
+    var isDone = false
+    let once: @Core () -> Void = {
+      if !isDone { body() }
+      isDone = true
+    }
+    silent.append(once)
+    scheduler.schedule(after: limit) { once() }
   }
 
   private func endWaiting() {
-    let body = silent
-    silent = nil
-    body?()
+    let bodies = silent
+    silent = []
+    for body in bodies { body() }
   }
 
   func setTitle(_ title: String) {

@@ -16,7 +16,7 @@ extension Session {
     switch snapshot.status {
     case .stopped: return lastError.isEmpty || player.current == nil ? .idle : .error
     case .paused: return player.wantsSound ? .interrupted : .paused
-    case .playing: break
+    case .playing: if player.isAside { return .interrupted }
     }
     guard !player.isPreparing, let heard = feeder.heard() else { return .preparing }
     let place = feeder.place(of: heard)

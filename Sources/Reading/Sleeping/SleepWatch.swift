@@ -143,12 +143,12 @@ package final class SleepWatch {
     guard let end = plan?.end else { return }
     plan?.isBegun = true
     isFaded = true
-    output.audio.fade(to: 0, over: max(.zero, scheduler.now.duration(to: end) - Self.margin))
+    output.fade(to: 0, over: max(.zero, scheduler.now.duration(to: end) - Self.margin))
   }
 
   private func endFade() {
     guard isFaded else { return }
     isFaded = false
-    output.audio.fade(to: 1, over: Self.recovery)
+    output.fade(to: 1, over: Self.recovery)
   }
 }
