@@ -172,8 +172,9 @@ let package = Package(
     .target(
       name: "AloudService",
       dependencies: [
-        "AloudAPI", "BusValues", "Configuration", "DBusKit", "Documents", "EventLoop", "MPRIS", "PipeWireKit",
-        "Playback", "Reading", "Recordings", "Speech", "Store", "Vocabulary", "VoiceSelection", "Wire", "Workers",
+        "AloudAPI", "Announcements", "BusValues", "Configuration", "DBusKit", "Documents", "EventLoop", "MPRIS",
+        "PipeWireKit", "Playback", "Reading", "Recordings", "Speech", "Store", "Vocabulary", "VoiceSelection", "Wire",
+        "Workers",
         .product(name: "Logging", package: "swift-log"),
       ], swiftSettings: settings),
 
@@ -269,7 +270,8 @@ let package = Package(
     .testTarget(
       name: "AloudServiceTests",
       dependencies: [
-        "AloudAPI", "AloudService", "BusValues", "Configuration", "DesktopSupport", "Documents", "EventLoop", "MPRIS",
+        "AloudAPI", "AloudService", "Announcements", "BusValues", "Configuration", "DesktopSupport", "Documents",
+        "EventLoop", "MPRIS",
         "PipeWireKit", "Playback", "Reading", "ReadingSupport", "Recordings", "Speech", "Store", "Vocabulary",
         "Workers",
       ],

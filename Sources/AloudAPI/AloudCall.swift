@@ -9,6 +9,12 @@ public enum AloudCall: Equatable, Sendable {
   /// The arguments of clips are the indices of descriptors in the message.
   case speakParts([SpeechPart], SpeakOptions)
   case open(uris: [String], SpeakOptions)
+  /// The arguments of clips are the indices of descriptors in the message.
+  case announce([SpeechPart], AnnounceOptions)
+  /// With number 0, all of the caller, or of all clients.
+  case cancelAnnouncements(UInt64, all: Bool = false)
+  /// Lets announcements wait, or go on.
+  case pauseAnnouncements(Bool)
   /// The argument is the index of the descriptor of a playlist in the message.
   case openPlaylist(UInt32, SpeakOptions)
   case play
@@ -87,6 +93,15 @@ public enum AloudCall: Equatable, Sendable {
     case .speakParts(let parts, let options): ("SpeakParts", [SpeechPart.value(of: parts)], options.table)
     case .open(let uris, let options): ("Open", [.strings(uris)], options.table)
     case .openPlaylist(let index, let options): ("OpenPlaylist", [.descriptor(index)], options.table)
+    case .announce(let parts, let options):
+      if case .text(let text)? = parts.first, parts.count == 1 {
+        ("Announce", [.string(text)], options.table)
+      } else {
+        ("AnnounceParts", [SpeechPart.value(of: parts)], options.table)
+      }
+    case .cancelAnnouncements(let number, let all):
+      ("CancelAnnouncements", [.uint64(number)], all ? ["all": .bool(true)] : [:])
+    case .pauseAnnouncements(let isPaused): ("PauseAnnouncements", [.bool(isPaused)], [:])
     case .play: ("Play", [], [:])
     case .pause(.immediate): ("Pause", [], [:])
     case .pause(let point): ("Pause", [], ["at": .string(point.rawValue)])

@@ -17,6 +17,7 @@ public enum AloudEvent: Equatable, Sendable {
   case pageTurn(PageTurnSignal)
   case chapterChanged(ChapterChangedSignal)
   case libraryChanged(LibraryChangedSignal)
+  case announcement(AnnouncementSignal)
 
   /// Parses a received signal; `nil` for an unknown name or unexpected arguments.
   public init?(member: String, arguments: [BusValue]) {
@@ -42,6 +43,7 @@ public enum AloudEvent: Equatable, Sendable {
       case PageTurnSignal.member.text: PageTurnSignal(arguments: arguments).map { .pageTurn($0) }
       case ChapterChangedSignal.member.text: ChapterChangedSignal(arguments: arguments).map { .chapterChanged($0) }
       case LibraryChangedSignal.member.text: LibraryChangedSignal(arguments: arguments).map { .libraryChanged($0) }
+      case AnnouncementSignal.member.text: AnnouncementSignal(arguments: arguments).map { .announcement($0) }
       default: nil
       }
     guard let event else { return nil }
@@ -66,6 +68,7 @@ public enum AloudEvent: Equatable, Sendable {
     case .pageTurn(let signal): signal
     case .chapterChanged(let signal): signal
     case .libraryChanged(let signal): signal
+    case .announcement(let signal): signal
     }
   }
 }

@@ -20,4 +20,6 @@ public enum EventKind: String, CaseIterable, Sendable {
   case page
   /// `LibraryChanged`.
   case library
+  /// `Announcement`.
+  case announcement
 }

@@ -118,6 +118,23 @@ extension AloudInterface {
         A place that moves with the reading is not announced; use Progress and the property Document for that. Event: \
         library.
         """),
+    SignalDescription(
+      AnnouncementSignal.member,
+      [
+        ArgumentDescription("event", .string, doc: "\(AnnouncementSignal.News.words)."),
+        ArgumentDescription("announcement", .uint64, doc: "Its number."),
+        ArgumentDescription("application", .string, doc: "The program that announces; empty if it has no name."),
+        ArgumentDescription(
+          "details", .vardict,
+          doc: """
+            priority (s); reason (s) of cut and dropped; into (t): the one that replaces it, or in which it is counted; \
+            text (s) for those who asked for it. Ignore keys that you do not know.
+            """),
+      ],
+      doc: """
+        News about an announcement. Each ends with exactly one of finished, cut, replaced, dropped and summed. Event: \
+        announcement.
+        """),
   ]
 
   private static let range = [

@@ -89,7 +89,7 @@ extension Service {
 
   /// Watches the locked screen only while clients are sent the heard text.
   func watchLock() {
-    systemMonitors.watchLock(settings.current.service.privateTitles && subscriptions.wantsText)
+    systemMonitors.watchLock(settings.current.service.privateTitles && subscriptions.wantsText, for: .words)
   }
 }
 

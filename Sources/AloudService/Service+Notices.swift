@@ -18,6 +18,7 @@ extension Service {
       follow()
       systemMonitors.update()
       interruptions.update()
+      announcements.update()
       considerRestart()
     case .detailsChanged:
       tellDetails()

@@ -9,12 +9,14 @@ extension Service {
     session.notify = { [weak self] in self?.take($0) }
     rooms.connect { [weak self] in self?.take($0) }
     interruptions.isNotice = { [weak self] in self?.notice.isSaying($0) ?? false }
+    announcements.onNews = { [weak self] notice, request in self?.events.announced(notice, request?.text) }
     events.isTextHidden = { [weak self] in self?.isTextHidden ?? true }
     session.documents = library
     session.lengthMeasurer.knownLengths = lengths
     bus.onLoss = { [weak self] in
       self?.log.warning("the session bus is gone; the reading goes on, and the names are taken back when it returns")
       self?.subscriptions.forgetAll()
+      self?.announceCalls.forgetAll()
       self?.watchLoss()
     }
     bus.onConnect = { [weak self] in

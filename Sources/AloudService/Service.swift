@@ -74,6 +74,9 @@ public final class Service {
   let lossExit: LossExit
   let resumption: Resumption
   let history: SpokenHistory
+  let announcements: AnnouncementRoom
+  let announceCalls: AnnounceCalls
+  let manners: AnnouncementManners
   private(set) var selfRestart: SelfRestart?
   /// True if the reading was going on when the restart began.
   var isReadingHandedOver = false
@@ -152,6 +155,15 @@ public final class Service {
       session: session, catalogue: LibraryCatalogue(keeper: keeper, scheduler: scheduler, log: log, rooms),
       scheduler: scheduler)
     lengths = LengthKeeper(keeper: keeper, engine: engine, scheduler: scheduler, log: log, rooms)
+    let announcementVoice = AnnouncementVoice(files: files, scheduler: scheduler) {
+      [engine, reader, settings, rooms] notify in
+      AnnouncementStage(
+        output: AnnouncementStage.makeOutput(settings.current.output, scheduler: scheduler), engine: engine,
+        reader: reader, recordings: decoders, settings: settings, clock: KernelClock(), rooms: rooms,
+        scheduler: scheduler, notify: notify)
+    }
+    announcements = AnnouncementRoom(session: session, voice: announcementVoice, scheduler: scheduler)
+    announceCalls = AnnounceCalls(room: announcements, files: files, bus: bus)
     let clientOpenings = ClientOpenings(
       transport: transport, files: files, playlists: reader, shares: shares, scheduler: scheduler)
     let libraryCalls = LibraryCalls(library: library, openings: clientOpenings, log: log)
@@ -162,6 +174,7 @@ public final class Service {
       keeper.secure()
     }
     interruptions = Interruptions(session: session, audio: audio, bus: bus, scheduler: scheduler)
+    manners = AnnouncementManners(room: announcements, monitors: systemMonitors, calls: interruptions.calls)
     clientOpenings.onRefused = { [interruptions, log] refused in
       guard let first = refused.first else { return }
       log.warning("\(refused.count) files of a playlist cannot be read")
@@ -186,7 +199,8 @@ public final class Service {
         scheduler: scheduler),
       playerName: playerName, history: HistoryCalls(history: history, access: access), access: access,
       waveforms: Waveforms(
-        keeper: WaveformCache(scheduler: scheduler), files: files, decoders: decoders, scheduler: scheduler), log: log
+        keeper: WaveformCache(scheduler: scheduler), files: files, decoders: decoders, scheduler: scheduler),
+      announcing: announceCalls, log: log
     ) { [weak self] in self?.quit(.wish) }
     connect()
   }

@@ -147,6 +147,9 @@ public struct AnnouncementLane: Equatable, Sendable {
   /// The announcement that is spoken, or about to be.
   public var current: Announcement? { spoken?.entry.announcement }
 
+  /// The run of ``current``.
+  public var run: Run? { spoken?.run }
+
   /// The announcements that wait, in their order. At most ``LanePolicy/hardMost``.
   public var waiting: [Announcement] { entries.map(\.announcement) }
 

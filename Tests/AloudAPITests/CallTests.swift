@@ -9,6 +9,8 @@ struct CallTests {
     .speak(text: "héllo", SpeakOptions(rate: 2)), .speakDescriptor(0, SpeakOptions(whenBusy: .drop)),
     .openPlaylist(0, SpeakOptions(paused: true)),
     .speakParts([.clip(0), .text("12 é"), .clip(1), .clip(0)], SpeakOptions(volume: 0.5)),
+    .announce([.text("héllo")], AnnounceOptions()), .announce([.text("Tea."), .clip(0)], fullAnnouncement),
+    .cancelAnnouncements(7), .cancelAnnouncements(0, all: true), .pauseAnnouncements(true),
     .open(uris: ["file:///a", "file:///b"], SpeakOptions(paused: true)), .play, .pause(.immediate), .pause(.word),
     .pause(.sentence), .toggle, .stop, .hush, .next(.track), .next(.paragraph), .previous(.sentence), .next(nil),
     .previous(.page), .again, .repeat(.ab), .repeat(.off), .sleep(.off, amount: 0, adding: false),
@@ -32,6 +34,24 @@ struct CallTests {
     .listHistory, .clearHistory,
     .appearAsPlayer, .quit,
   ]
+
+  private static var fullAnnouncement: AnnounceOptions {
+    var options = AnnounceOptions()
+    options.speech = SpeakOptions(voice: "German", language: "de", rate: 2, volume: 0.5)
+    (options.priority, options.urgency, options.replaceKey) = (.progress, .critical, "volume")
+    (options.limit, options.application, options.keepReady) = (.seconds(30), "Kettle", true)
+    return options
+  }
+
+  @Test func anAnnouncementThatSaysNothingOrTooMuchIsRefused() {
+    #expect(error("Announce", [.string(" \n"), .vardict([:])])?.name == APIErrorCode.empty.busName)
+    let long = String(repeating: "x", count: 65_537)
+    #expect(error("Announce", [.string(long), .vardict([:])])?.name == APIErrorCode.tooLarge.busName)
+    #expect(
+      error("Announce", [.string("a"), .vardict(["limit": .int64(0)])])?.name == APIErrorCode.invalidOption.busName)
+    let unknown = error("Announce", [.string("a"), .vardict(["priority": .string("loud")])])
+    #expect(unknown?.message.contains("important, message, text, notification, progress") == true)
+  }
 
   @Test(arguments: calls)
   func everyCallIsReadAsItWasWritten(call: AloudCall) throws {

@@ -32,6 +32,10 @@ struct SignalTests {
     .chapterChanged(ChapterChangedSignal(track: track, title: "Chapter 2")),
     .libraryChanged(LibraryChangedSignal(.documents, document: "")),
     .libraryChanged(LibraryChangedSignal(.bookmarks, document: "0123abcd")),
+    .announcement(AnnouncementSignal(event: "started", id: 1, application: "")),
+    .announcement(
+      AnnouncementSignal(
+        event: "summed", id: .max, application: "Mail", priority: .notification, reason: "stale", into: 7)),
   ]
 
   @Test(arguments: events)

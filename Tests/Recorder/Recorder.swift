@@ -65,6 +65,7 @@ final class Recorder {
       case .string(let text): text.isEmpty ? "-" : text.replacing(" ", with: "_")
       case .uint32(let number): "\(number)"
       case .int64(let number): "\(number)"
+      case .uint64(let number): "\(number)"
       case .structure(let fields): fields.compactMap { $0.asUInt32.map { "\($0)" } }.joined(separator: "+")
       default: ""
       }

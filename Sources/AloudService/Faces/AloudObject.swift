@@ -23,6 +23,7 @@ final class AloudObject: ExportedObject {
   private let history: HistoryCalls
   private let access: TextAccess
   let waveforms: Waveforms
+  private let announcing: AnnounceCalls
   private let onQuit: @Core () -> Void
   private let log: ServiceLog
   var session: Session { transport.session }
@@ -31,7 +32,8 @@ final class AloudObject: ExportedObject {
 
   init(
     openings: ClientOpenings, subscriptions: Subscriptions, library: LibraryCalls, diagnosis: Diagnosis,
-    playerName: PlayerName, history: HistoryCalls, access: TextAccess, waveforms: Waveforms, log: ServiceLog,
+    playerName: PlayerName, history: HistoryCalls, access: TextAccess, waveforms: Waveforms,
+    announcing: AnnounceCalls, log: ServiceLog,
     onQuit: @escaping @Core () -> Void
   ) {
     transport = openings.transport
@@ -43,6 +45,7 @@ final class AloudObject: ExportedObject {
     self.history = history
     self.access = access
     self.waveforms = waveforms
+    self.announcing = announcing
     self.log = log
     self.onQuit = onQuit
   }
@@ -87,6 +90,9 @@ final class AloudObject: ExportedObject {
     case .speakDescriptor(let index, let options): openCalls.speak(descriptor: index, options, for: call)
     case .openPlaylist(let index, let options): openCalls.openPlaylist(index, options, for: call)
     case .speakParts(let parts, let options): openCalls.speak(parts, options, for: call)
+    case .announce(let parts, let options): try announcing.announce(parts, options, for: call)
+    case .cancelAnnouncements(let number, let all): announcing.cancel(number, all: all, for: call)
+    case .pauseAnnouncements(let isPaused): announcing.pause(isPaused)
     case .open(let uris, let options): try openCalls.open(uris, options, for: call)
     case .play: try play()
     case .pause(let point): pause(at: point)

@@ -1,4 +1,5 @@
 import AloudAPI
+import Announcements
 import BusValues
 import Documents
 import EventLoop
@@ -122,6 +123,28 @@ final class EventSender {
         part: (part.clip == nil ? SpeechPart.Kind.text : .clip).rawValue, range: TextRange(part.span),
         mediaMicroseconds: media,
         lengthMicroseconds: track.frames(ofPart: index)?.microseconds(at: track.timeline.sampleRate)))
+  }
+
+  /// There is news about an announcement.
+  ///
+  /// - Parameter text: its text; `nil` if it is gone already.
+  func announced(_ notice: AnnouncementNotice, _ text: String?) {
+    let announcement = notice.announcement
+    let reason: AnnouncementReason? =
+      switch notice.event {
+      case .cut(let reason), .dropped(let reason): reason
+      default: nil
+      }
+    let into: UInt64? =
+      switch notice.event {
+      case .replaced(let other), .summed(let other): other.number
+      default: nil
+      }
+    subscriptions.send(
+      AnnouncementSignal(
+        event: notice.event.word, id: announcement.id.number, application: announcement.application,
+        priority: announcement.priority, reason: reason?.rawValue, into: into)
+    ) { isTextHidden() ? nil : text ?? announcement.text }
   }
 
   func failed(_ id: TrackID, _ error: APIError) { subscriptions.send(FailedSignal(track: id.objectPath, error)) }

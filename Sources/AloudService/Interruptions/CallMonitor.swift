@@ -4,7 +4,8 @@ import PipeWireKit
 import Playback
 import Reading
 
-/// Holds the reading while another program is in a call. Programs are watched only while sound is wanted.
+/// Holds the reading while another program is in a call, and knows the streams that the reading steps aside for. Programs
+/// are watched only while sound is wanted, or something is announced.
 @Core
 final class CallMonitor {
   /// The delay before a call counts as ended: programs that change their streams during a call have none for a moment.
@@ -15,6 +16,12 @@ final class CallMonitor {
   private let scheduler: any Scheduler
   private var rule = CallRule(applications: "")
   private var isEnabled = true
+  /// True while something is announced.
+  var isAnnouncing = false { didSet { if isAnnouncing != oldValue { update() } } }
+  /// Called when a first call begins, and when the last one has ended.
+  var onCall: (@Core (_ isInCall: Bool) -> Void)?
+  /// Gets the streams of other programs whenever they change, and none when they are not watched any more.
+  var onStreams: (@Core ([OtherStream]) -> Void)?
   private var isWatching = false
   /// True until the first report about the programs since the watch began.
   private var isFirst = true
@@ -28,6 +35,9 @@ final class CallMonitor {
     audio.onOthers = { [weak self] in self?.received($0) }
   }
 
+  /// True if the reading steps aside for streams of other programs.
+  var stepsAside = false { didSet { if stepsAside != oldValue { update() } } }
+
   func configure(_ settings: Settings.Interruptions) {
     let new = CallRule(applications: settings.callApplications)
     if new != rule, isWatching { stop() }
@@ -38,7 +48,7 @@ final class CallMonitor {
 
   /// Called after each turn: something may have changed.
   func update() {
-    let isWanted = isEnabled && session.player.wantsSound
+    let isWanted = ((isEnabled || stepsAside) && session.player.wantsSound) || isAnnouncing
     guard isWanted != isWatching else { return }
     if isWanted { start() } else { stop() }
   }
@@ -53,11 +63,14 @@ final class CallMonitor {
     isWatching = false
     audio.watchOthers(false)
     for call in calls { end(call) }
+    onStreams?([])
   }
 
   private func received(_ streams: [OtherStream]) {
     guard isWatching else { return }
-    let now = rule.calls(in: streams)
+    onStreams?(streams)
+    let now = isEnabled ? rule.calls(in: streams) : []
+    let wereCalls = !calls.isEmpty
     for call in now {
       if let timer = ends.removeValue(forKey: call) { scheduler.cancel(timer) }
       guard calls.insert(call).inserted else { continue }
@@ -67,11 +80,13 @@ final class CallMonitor {
       ends[call] = scheduler.schedule(after: Self.linger) { [weak self] in self?.end(call) }
     }
     isFirst = false
+    if !wereCalls, !calls.isEmpty { onCall?(true) }
   }
 
   private func end(_ call: String) {
     if let timer = ends.removeValue(forKey: call) { scheduler.cancel(timer) }
     guard calls.remove(call) != nil else { return }
     session.send(.holdEnded(.call(application: call)))
+    if calls.isEmpty { onCall?(false) }
   }
 }

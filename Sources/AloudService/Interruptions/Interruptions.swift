@@ -11,7 +11,7 @@ import Reading
 @Core
 final class Interruptions {
   private let session: Session
-  private let calls: CallMonitor
+  let calls: CallMonitor
   private let players: PlayerMonitor
   private let notifier: Notifier
   /// True if the text is a spoken notice.

@@ -17,11 +17,25 @@ final class SystemMonitors {
   private let wakefulness: Inhibitor
   private var settings = Settings().interruptions
   private let lockedScreen: LockedScreen
-  /// True if the screen may be locked, while ``watchLock(_:)`` is on; also true until the state is known.
+  /// A reason to know at each moment whether the screen is locked.
+  enum LockWatcher {
+    /// Programs are sent the words that are heard.
+    case words
+    /// Something is announced.
+    case announcements
+  }
+  /// True if the screen may be locked, while ``watchLock(_:for:)`` is on; also true until the state is known.
   private(set) var isLocked = false
-  private var isLockWatched = false
+  private var lockWatchers: Set<LockWatcher> = []
+  private var isLockWatched: Bool { !lockWatchers.isEmpty }
+  /// True if the desktop has reported the state since the watch began, or has answered.
+  private(set) var isLockKnown = false
   /// True if the desktop has reported the state since the watch began.
   private var isLockTold = false
+  /// Called while the lock is watched, when its state becomes known or changes.
+  var onLock: (@Core (_ isLocked: Bool) -> Void)?
+  /// Called when another session has come to the front of the seat.
+  var onInactive: (@Core () -> Void)?
 
   /// - Parameters:
   ///   - bus: the session bus.
@@ -41,8 +55,9 @@ final class SystemMonitors {
     loginSession.onLock = onLock
     screenSaver.onLock = onLock
     loginSession.onInactive = { [weak self] in
-      guard let self, self.settings.pauseOnInactiveSeat else { return }
-      self.session.send(.pause(.seat))
+      guard let self else { return }
+      onInactive?()
+      if settings.pauseOnInactiveSeat { session.send(.pause(.seat)) }
     }
   }
 
@@ -65,18 +80,22 @@ final class SystemMonitors {
   /// Queries if the screen is locked now; see ``LockedScreen/ask(_:)``.
   func askWhetherLocked(_ done: @escaping @Core (Bool) -> Void) { lockedScreen.ask(done) }
 
-  /// Begins or ends keeping ``isLocked`` up to date.
-  func watchLock(_ isWanted: Bool) {
-    guard isWanted != isLockWatched else { return }
-    isLockWatched = isWanted
+  /// Begins or ends keeping ``isLocked`` up to date for a watcher.
+  func watchLock(_ isWanted: Bool, for watcher: LockWatcher) {
+    let wasWatched = isLockWatched
+    if isWanted { lockWatchers.insert(watcher) } else { lockWatchers.remove(watcher) }
+    guard isLockWatched != wasWatched else { return }
     isLocked = isWanted
     isLockTold = false
+    isLockKnown = false
     watchScreenSaver()
     guard isWanted else { return }
     loginSession.start()
     lockedScreen.ask { [weak self] isLocked in
       guard let self, isLockWatched, !isLockTold else { return }
       self.isLocked = isLocked
+      isLockKnown = true
+      onLock?(isLocked)
     }
   }
 
@@ -93,7 +112,9 @@ final class SystemMonitors {
   private func locked(_ isLocked: Bool) {
     if isLockWatched {
       isLockTold = true
+      isLockKnown = true
       self.isLocked = isLocked
+      onLock?(isLocked)
     }
     guard settings.pauseOnLock else { return }
     // The player decides if the end of the reason brings the sound back.

@@ -87,6 +87,7 @@ struct EventText {
         "library",
         [("part", .string(signal.part)), ("document", .string(signal.document.isEmpty ? nil : signal.document))],
         signal.part + (signal.document.isEmpty ? "" : " of \(signal.document)"))
+    case .announcement(let signal): self = Self.announcement(signal)
     case .failed(let signal):
       self.init(
         "error",
@@ -104,6 +105,19 @@ struct EventText {
     if let reason { fields.append(("reason", .string(reason))) }
     let text = reason.map { " reason=" + PauseText(reason: $0, detail: detail, endsByItself: false).short } ?? ""
     return EventText(name, fields + Self.detail(detail), short(track) + text)
+  }
+
+  private static func announcement(_ signal: AnnouncementSignal) -> EventText {
+    let application = signal.application.isEmpty ? nil : signal.application
+    let fields: [(String, JSON)] = [
+      ("id", .int(Int64(clamping: signal.id))), ("application", .string(application)),
+      ("priority", .string(signal.priority)), ("reason", .string(signal.reason)),
+      ("into", .int(signal.into.map { Int64(clamping: $0) })),
+    ]
+    let line =
+      "\(signal.id)" + (application.map { " \($0)" } ?? "") + (signal.reason.map { " reason=\($0)" } ?? "")
+      + (signal.into.map { " into=\($0)" } ?? "") + said(signal)
+    return EventText(signal.event, fields + text(signal), line)
   }
 
   private static func text(_ signal: some TextSignal) -> [(String, JSON)] {

@@ -51,7 +51,7 @@ extension ListeningTests {
         try Data(RecordingTests.wave()).write(to: URL(fileURLWithPath: path))
         // The properties that it has before it is heard decide about its route and its volume.
         async let appeared = Graph.wait(for: "the stream appears", in: desktop) { $0.stream }
-        try await remote.player("OpenUri", [.string("file://" + path)])
+        try await remote(.open(uris: ["file://" + path], SpeakOptions()))
         let stream = try await appeared
         #expect(stream.category == "Playback" && stream.role == nil)
         try await Graph.wait(for: "the stream runs", in: desktop) { $0.stream?.state == "running" }

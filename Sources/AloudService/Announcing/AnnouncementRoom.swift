@@ -1,0 +1,193 @@
+import AloudAPI
+import Announcements
+import BusValues
+import EventLoop
+import Playback
+import Reading
+import Vocabulary
+
+/// Everything that is announced: performs what the lane decides, and tells it what happens.
+@Core
+final class AnnouncementRoom {
+  /// An announcement before it has a number.
+  struct Request {
+    /// The text; of an utterance with clips, the text of its parts.
+    var text: String
+    /// Texts and clips; `nil` if there is no clip.
+    var parts: UtteranceParts?
+    var options: AnnounceOptions
+    /// The bus name of the client; empty for the service itself.
+    var sender: String
+    /// The name of the program, for the listener; empty if it has none.
+    var application: String
+    /// True if it is made from a notification of the desktop.
+    var isNotification = false
+    /// The number that the notification server gave; `nil`: none, or not known yet.
+    var notification: UInt32?
+  }
+
+  private let session: Session
+  private let voice: AnnouncementVoice
+  let aside: SteppingAside
+  private let scheduler: any Scheduler
+  private var lane = AnnouncementLane()
+  private var requests: [Announcement.ID: Request] = [:]
+  private var wake: TimerToken?
+  /// Effects of an event that came while others were performed.
+  private var pending: [AnnouncementLane.Effect] = []
+  private var isPerforming = false
+  /// Gets the news about announcements, with the text of each.
+  var onNews: (@Core (AnnouncementNotice, Request?) -> Void)?
+  /// Decides about a new announcement by the rules that hold now.
+  var judge: (@Core (Announcement) -> AnnouncementVerdict)?
+  /// Called when something was announced after nothing, or nothing is left.
+  var onActivity: (@Core (_ isActive: Bool) -> Void)?
+  private var wasActive = false
+
+  init(session: Session, voice: AnnouncementVoice, scheduler: any Scheduler) {
+    self.session = session
+    self.voice = voice
+    self.scheduler = scheduler
+    aside = SteppingAside(session: session)
+    voice.report = { [weak self] in self?.take($0) }
+  }
+
+  /// True while something is spoken or waits.
+  var isActive: Bool { !lane.isEmpty }
+
+  // MARK: Calls
+
+  /// Adds an announcement.
+  ///
+  /// - Returns: its number.
+  @discardableResult
+  func add(_ request: Request) -> Announcement.ID {
+    let options = request.options
+    // A program that names itself is the same sender in each of its processes: its keys are the same.
+    let sender = request.application.isEmpty ? request.sender : "application " + request.application
+    var new = Announcement(id: lane.newID(), text: request.text, sender: sender, application: request.application)
+    new.isNotification = request.isNotification
+    new.notification = request.notification
+    new.key = options.replaceKey
+    new.urgency = options.urgency
+    new.priority = options.priority
+    new.goesFirst = options.keepReady
+    new.limit = options.limit
+    // Two with clips are never the same: their files are not compared.
+    new.manner = "\(options.speech.table.sorted { $0.key < $1.key })" + (request.parts == nil ? "" : "\(new.id.number)")
+    requests[new.id] = request
+    // What forbids it has to be known before it is spoken.
+    noteActivity(true)
+    switch judge?(new) {
+    case .speakInstead(let text): new.text = text
+    case .drop(let reason):
+      // It is added all the same: each announcement has one end, which subscribers are told.
+      handle(.add(new))
+      handle(.rejudge([new.id: .drop(reason)]))
+      return new.id
+    case .speak, nil: break
+    }
+    handle(.add(new))
+    return new.id
+  }
+
+  /// Ends announcements.
+  func cancel(_ cancellation: AnnouncementLane.Cancellation) { handle(.cancel(cancellation)) }
+
+  /// Ends those of a client.
+  func cancel(of client: String) {
+    let all = requests.filter { $0.value.sender == client }.keys.sorted()
+    // The spoken one last: otherwise the next one would begin.
+    for id in all where id != lane.current?.id { cancel(.one(id)) }
+    if let current = lane.current?.id, all.contains(current) { cancel(.one(current)) }
+  }
+
+  /// A notification was closed on the desktop.
+  func closed(notification: UInt32) { handle(.closed(notification: notification)) }
+
+  /// The notification server has given a number to a notification.
+  func numbered(_ id: Announcement.ID, notification: UInt32) { handle(.numbered(id, notification: notification)) }
+
+  /// Another notification server has begun.
+  func serverChanged() { handle(.serverChanged) }
+
+  /// Lets announcements wait for a reason, or be dropped, as the hold says.
+  func hold(_ hold: AnnouncementHold) { handle(.hold(hold)) }
+
+  /// A reason to wait has ended.
+  func release(_ reason: AnnouncementReason) { handle(.release(reason)) }
+
+  /// Silences and drops what is spoken, and judges anew what waits.
+  func silence(_ reason: AnnouncementReason, _ judge: (Announcement) -> AnnouncementVerdict) {
+    handle(.silence(reason, lane.verdicts(by: judge)))
+  }
+
+  /// Keeps the stream ready between announcements.
+  func keepReady(_ isKept: Bool) { voice.isKeptReady = isKept }
+
+  /// Called after each turn of the reading.
+  func update() { aside.update() }
+
+  // MARK: The lane
+
+  private func handle(_ event: AnnouncementLane.Event) {
+    pending += lane.handle(event, at: now)
+    guard !isPerforming else { return }
+    isPerforming = true
+    while !pending.isEmpty { perform(pending.removeFirst()) }
+    isPerforming = false
+    if !lane.isSpeaking { aside.end() }
+    settleTimer()
+    noteActivity(isActive)
+  }
+
+  private func noteActivity(_ isActive: Bool) {
+    guard isActive != wasActive else { return }
+    wasActive = isActive
+    onActivity?(isActive)
+  }
+
+  private var now: Duration { .nanoseconds(scheduler.now.nanoseconds) }
+
+  private func perform(_ effect: AnnouncementLane.Effect) {
+    switch effect {
+    case .speak(let spoken):
+      let id = spoken.announcement.id
+      let request = requests[id]
+      let isWhole = request?.text == spoken.text
+      let material = AnnouncementVoice.Material(
+        text: spoken.text, parts: isWhole ? request?.parts : nil, options: request?.options.speech ?? SpeakOptions())
+      let run = spoken.run
+      // The lane may have ended the run before the reading is silent.
+      aside.begin { [weak self] in
+        guard let self, lane.run == run else { return }
+        voice.speak(run, material, rate: session.player.globalRate)
+      }
+    case .stop(let run, let stop): voice.stop(run, stop)
+    case .tell(let notice):
+      onNews?(notice, requests[notice.announcement.id])
+      if notice.event.isEnd { requests[notice.announcement.id] = nil }
+    }
+  }
+
+  private func settleTimer() {
+    if let wake { scheduler.cancel(wake) }
+    wake = lane.nextWake.map { moment in
+      scheduler.schedule(after: max(.zero, moment - now)) { [weak self] in
+        self?.wake = nil
+        self?.handle(.wake)
+      }
+    }
+  }
+
+  private func take(_ report: AnnouncementVoice.Report) {
+    switch report {
+    case .started(let run): handle(.started(run))
+    case .finished(let run): handle(.finished(run))
+    case .stopped(let run): handle(.stopped(run))
+    case .failed(let run, _): handle(.failed(run))
+    // What waits is for the listener with the headphones as well: it is heard when the next one is, by the rules.
+    case .routeLost: silence(.routeLost) { _ in .speak }
+    }
+  }
+}
