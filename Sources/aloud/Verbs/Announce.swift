@@ -1,0 +1,187 @@
+import AloudAPI
+import ArgumentParser
+import BusValues
+import CommandOutput
+import Configuration
+import Documents
+import EventLoop
+import Glibc
+import Vocabulary
+
+struct Announce: Verb {
+  static let configuration = CommandConfiguration(
+    commandName: "announce", abstract: "Speak a short message beside the reading.",
+    discussion: """
+      The reading steps aside for the message and goes on at its word; a recording is lowered. A message is no part of \
+      the queue, and nothing shows it. Messages are spoken one after the other, and none is cut by the next.
+
+      With --clip, sound files and texts are one message, in the order of the command line. A message with --replace KEY \
+      takes the place of an earlier one with that key. PRIORITY is \(AnnouncementPriority.words), as in spd-say; it \
+      counts only among messages that have one.
+      """)
+
+  @Argument(help: "The text; several arguments are joined by spaces. '-' is standard input.")
+  var text: [String] = []
+
+  @Option(
+    name: [.customShort("P"), .long],
+    help: ArgumentHelp("The priority: \(AnnouncementPriority.words).", valueName: "priority"))
+  var priority: String?
+
+  @Flag(help: "Speak it before all that waits.")
+  var critical = false
+
+  @Option(
+    name: .customLong("clip"),
+    help: ArgumentHelp(
+      "Play this audio file before, between or after texts, or alone; may be given several times.", valueName: "file"))
+  var clips: [String] = []
+
+  @Option(name: .customLong("texts-before-clips"), help: .private)
+  var places = ""
+
+  @Option(help: ArgumentHelp("Take the place of an earlier message with this key.", valueName: "key"))
+  var replace: String?
+
+  @Option(
+    name: .customLong("max"),
+    help: ArgumentHelp("The longest time that it is heard: 30s, 2m; it ends with a sentence.", valueName: "time"))
+  var limit: String?
+
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp("The name of the program that announces, for lists and keys.", valueName: "name"))
+  var app: String = "aloud"
+
+  @OptionGroup var voices: VoiceArguments
+
+  @Option(
+    name: .shortAndLong, parsing: .unconditional,
+    help: ArgumentHelp("The voice's speed: \(RateArgument.forms).", valueName: "rate"))
+  var rate: String?
+
+  @Option(
+    parsing: .unconditional, help: ArgumentHelp("Loudness: 0 to 100, or 0.0 to 1.0.", valueName: "volume"))
+  var volume: String?
+
+  @Flag(name: .shortAndLong, help: "Wait until it was heard: exit code 0, or 7 if it was not, or not to its end.")
+  var wait = false
+
+  @Flag(name: .shortAndLong, help: "Print the number of the message.")
+  var printID = false
+
+  @OptionGroup var output: OutputOptions
+
+  private static let task = "announce it"
+
+  func run(_ console: Console) async throws(Failure) {
+    if try await voices.list(json: output.json, console) { return }
+    let options = try options()
+    let parts = try parts()
+    defer { parts.close() }
+    let service = try Service()
+    if wait {
+      service.listen()
+      try await service.ask(for: [.announcement], start: true)
+    }
+    let answer = try await service.call(
+      .announce(parts.parts, options), descriptors: parts.descriptors, task: Self.task)
+    guard let number = answer.first?.asUInt64 else {
+      throw Failure(.failed, "cannot \(Self.task): the service did not answer with a number")
+    }
+    if output.json {
+      console.print(JSON.answer([("announcement", .int(Int64(clamping: number)))]).text)
+    } else if printID {
+      console.print("\(number)")
+    }
+    if wait { try await attend(number, service) }
+  }
+
+  private func options() throws(Failure) -> AnnounceOptions {
+    var options = AnnounceOptions()
+    func wrong(_ name: String, _ value: String, _ forms: String) -> Failure {
+      Failure(.usage, "cannot \(Self.task): '\(value)' is not a \(name)", cure: forms)
+    }
+    options.speech = voices.options
+    if let rate {
+      guard let value = RateArgument(rate)?.applied(to: 1) else {
+        throw wrong("rate", rate, "--rate \(RateArgument.forms), from 0.25 to 6")
+      }
+      options.speech.rate = value
+    }
+    if let volume {
+      guard let value = VolumeArgument(volume) else {
+        throw wrong("volume", volume, "--volume \(VolumeArgument.forms)")
+      }
+      options.speech.volume = value.applied(to: 1)
+    }
+    if let priority {
+      guard let value = AnnouncementPriority(rawValue: priority.lowercased()) else {
+        throw wrong("priority", priority, "--priority \(AnnouncementPriority.words)")
+      }
+      options.priority = value
+    }
+    if let limit {
+      guard let value = DurationText.parse(limit), value > .zero, value <= AnnounceOptions.longestLimit else {
+        throw wrong("time", limit, "--max 30s or 2m, at most 1h")
+      }
+      options.limit = value
+    }
+    options.urgency = critical ? .critical : .normal
+    options.replaceKey = replace
+    options.application = app
+    return options
+  }
+
+  private func parts() throws(Failure) -> OpenedParts {
+    guard text == ["-"] || (text.isEmpty && clips.isEmpty) else {
+      return try OpenedParts(SpokenParts.parts(text, clips, at: places), task: Self.task)
+    }
+    guard text == ["-"] || !StandardInput.isTerminal else {
+      throw Failure(
+        .usage, "cannot \(Self.task): there is no text", cure: "aloud announce TEXT, or COMMAND | aloud announce")
+    }
+    guard clips.isEmpty else {
+      throw Failure(
+        .usage, "cannot \(Self.task): clips stand beside texts of the command line, not beside a pipe",
+        cure: "aloud announce --clip FILE TEXT")
+    }
+    // A message is short; the service refuses a longer one.
+    var bytes: [UInt8] = []
+    var piece = [UInt8](repeating: 0, count: 4096)
+    while bytes.count <= 1 << 20, case let count = read(STDIN_FILENO, &piece, piece.count), count > 0 {
+      bytes += piece[..<count]
+    }
+    return try OpenedParts([.text(FileName.text(bytes))], task: Self.task)
+  }
+
+  /// Returns when the message was heard.
+  ///
+  /// - Throws: `cancelled` if it was not heard to its end.
+  @Core
+  private func attend(_ number: UInt64, _ service: Service) async throws(Failure) {
+    while true {
+      switch await service.next() {
+      case .event(.announcement(let news)) where news.id == number:
+        switch AnnouncementSignal.News(rawValue: news.event) {
+        case .finished: return
+        case .cut, .replaced, .dropped, .summed:
+          let reason = news.reason.map { " (\($0))" } ?? ""
+          throw Failure(.cancelled, "it was not heard to its end: \(news.event)\(reason)")
+        case .queued, .started, nil: break
+        }
+      case .signal(let signal) where signal != SIGWINCH:
+        _ = try? await service.callIfRunning(.cancelAnnouncements(number), task: Self.task)
+        throw .quiet(signal == SIGINT ? .interrupted : .failed)
+      case .vanished: throw Failure(.noService, "cannot go on: the service ended", cure: "aloud doctor")
+      case .disconnected: throw Failure(.noService, "cannot go on: the session bus ended")
+      default: break
+      }
+    }
+  }
+}
+
+extension AnnouncementPriority {
+  /// All words, for help and errors.
+  fileprivate static let words = allCases.map(\.rawValue).joined(separator: ", ")
+}
