@@ -1,4 +1,4 @@
-public import BusValues
+internal import BusValues
 
 /// A part of an utterance, in the argument of `SpeakParts`.
 public enum SpeechPart: Equatable, Sendable {
