@@ -16,8 +16,8 @@ let pure = settings + [.strictMemorySafety()]
 /// Optimises what tests repeat a million times in debug builds, too. Checks, assertions and testability stay.
 let optimised: [SwiftSetting] = [.unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug))]
 
-/// For what the command alone runs, and for descriptions that the service reads once: the smallest code. No listener waits
-/// for it, and the package stays small.
+/// For what the command alone runs, for descriptions that the service reads once, and for what waits for a library or is
+/// done once an announcement: the smallest code. No listener waits for it, and the package stays small.
 let compact: [SwiftSetting] = [.unsafeFlags(["-Osize"], .when(configuration: .release))]
 
 /// For every installed program: nothing looks its symbols up by name, and their table takes 0.7 MB.
@@ -114,7 +114,7 @@ let package = Package(
 
     // Rank 2: the domain.
     .target(name: "AloudAPI", dependencies: ["BusValues", "Documents", "Vocabulary"], swiftSettings: pure + compact),
-    .target(name: "Announcements", dependencies: ["Vocabulary"], swiftSettings: pure + optimised),
+    .target(name: "Announcements", dependencies: ["Vocabulary"], swiftSettings: pure + optimised + compact),
     .target(
       name: "Chinese", dependencies: ["Speech"], exclude: ["CC-BY-SA-4.0.txt"], swiftSettings: pure + optimised),
     .target(name: "Configuration", dependencies: ["Vocabulary"], swiftSettings: pure + compact),
@@ -151,13 +151,14 @@ let package = Package(
       name: "DocumentReading",
       dependencies: ["CArchive", "CMarkdown", "CXML2", "CYAML", "Documents", "Speech", "Vocabulary"],
       swiftSettings: settings + optimised),
-    .target(name: "Encoding", dependencies: ["CFFmpeg"], swiftSettings: settings),
+    .target(name: "Encoding", dependencies: ["CFFmpeg"], swiftSettings: settings + compact),
     .target(name: "Espeak", dependencies: ["CEspeakNG", "Speech", "Vocabulary"], swiftSettings: settings),
     .target(name: "LanguageFinding", dependencies: ["CCLD2", "Documents"], swiftSettings: settings + optimised),
     .target(name: "Linguistics", dependencies: ["CICU", "Documents", "Speech", "Vocabulary"], swiftSettings: settings),
     .target(name: "Morphology", dependencies: ["CMeCab", "Japanese", "Speech"], swiftSettings: settings + optimised),
-    .target(name: "PDFReading", dependencies: ["CPoppler", "Documents", "Vocabulary"], swiftSettings: settings),
-    .target(name: "Pictures", dependencies: ["CPNG", "CTurboJPEG", "Documents"], swiftSettings: settings),
+    .target(
+      name: "PDFReading", dependencies: ["CPoppler", "Documents", "Vocabulary"], swiftSettings: settings + compact),
+    .target(name: "Pictures", dependencies: ["CPNG", "CTurboJPEG", "Documents"], swiftSettings: settings + compact),
     .target(
       name: "VoiceSelection", dependencies: ["AloudAPI", "Configuration", "Speech", "Vocabulary"],
       swiftSettings: settings),
@@ -211,7 +212,8 @@ let package = Package(
         "Confinement", "DocumentWorkerKit", "Documents", "Linguistics", "Speech", "TextDecoding", "Vocabulary", "Wire",
       ], swiftSettings: settings),
     .target(
-      name: "EncodingAnswering", dependencies: ["Confinement", "Encoding", "Speech", "Wire"], swiftSettings: settings),
+      name: "EncodingAnswering", dependencies: ["Confinement", "Encoding", "Speech", "Wire"],
+      swiftSettings: settings + compact),
     .target(
       name: "SettingsAnswering", dependencies: ["Configuration", "ConfigurationReading", "Confinement"],
       swiftSettings: settings + compact),
