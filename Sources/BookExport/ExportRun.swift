@@ -75,9 +75,10 @@ package final class ExportRun {
     self.speaking = speaking
     progress.start(book, done: speaking.spoken.sounds.count)
     speaking.onProgress = { [weak self] spoken in
-      self?.progress.spoke(spoken)
+      guard let self else { return }
+      progress.spoke(spoken)
       // Without this check, the export would notice the lost reader only after all of the speaking.
-      self?.endIfAbandoned()
+      wishes.endIfAbandoned(progress)
     }
     let before = speaking.spoken.sounds.count
     try await speaking.run()
@@ -135,9 +136,7 @@ package final class ExportRun {
     let labels = ExportLabels(
       spoken, parts: parts, options: wishes.options, name: wishes.input, mostChapters: format.mostChapters
     ).labels
-    if let most = format.mostChapters, parts.count > most {
-      progress.say("\(format) has room for \(most) chapters: the last of them holds \(parts.count - most + 1)")
-    }
+    if let lost = format.lostChapters(of: parts.count) { progress.say(lost) }
     let result: Result<Int, WorkerError>
     do throws(WorkerError) {
       let encoding = try EncodingRun()
@@ -154,7 +153,7 @@ package final class ExportRun {
     try checkInterrupt()
     do throws(WorkerError) { _ = try result.get() } catch {
       // The encoder's message about its file does not mention the reading.
-      endIfAbandoned()
+      wishes.endIfAbandoned(progress)
       throw EncodingRun.failure(
         error, task: task,
         cure: wishes.output == nil ? "make room" : "make room, then give the same command: it goes on")
@@ -169,13 +168,6 @@ package final class ExportRun {
     reading?.cancel()
     speaking?.end(interruption)
     encoding?.cancel()
-  }
-
-  /// Ends quietly if the reader of the pipe has gone: it may have all that it wants, as `head` does.
-  private func endIfAbandoned() {
-    guard wishes.output == nil, StandardOutput.isAbandoned else { return }
-    progress.clear()
-    Console.endWithoutReader()
   }
 
   private func checkInterrupt() throws(Failure) { if isInterrupted { throw interruption } }

@@ -1,6 +1,7 @@
 package import AloudAPI
 import CommandOutput
 import Documents
+import EventLoop
 import Glibc
 package import Wire
 
@@ -29,20 +30,17 @@ package struct ExportWishes {
   /// Completes "cannot …".
   var task: String { "export '\(input)'" }
 
-  /// Returns a fingerprint (FNV-1a) of a recording and of the speed: an export of another one has other temporary names.
+  /// Returns a fingerprint of a recording and of the speed: an export of another one has other temporary names.
   ///
   /// - Parameter descriptor: the file that is read.
   func key(of descriptor: CInt) -> String {
     var status = stat()
     fstat(descriptor, &status)
-    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-    let numbers = [Int(status.st_size), Int(status.st_mtim.tv_sec), Int(status.st_mtim.tv_nsec)]
-    for number in numbers + [Int(truncatingIfNeeded: status.st_ino), Int((options.rate ?? 1) * 1000)] {
-      for shift in stride(from: 0, to: 64, by: 8) {
-        hash = (hash ^ UInt64(UInt8(truncatingIfNeeded: number >> shift))) &* 0x100_0000_01B3
-      }
-    }
-    return String(hash, radix: 16)
+    var result = Fingerprint()
+    for number in [Int(status.st_size), Int(status.st_mtim.tv_sec), Int(status.st_mtim.tv_nsec)] { result.add(number) }
+    result.add(Int(truncatingIfNeeded: status.st_ino))
+    result.add(Int((options.rate ?? 1) * 1000))
+    return result.text
   }
 
   /// Ends the export if one of its files, sound or cues, may not be written.
@@ -71,6 +69,14 @@ package struct ExportWishes {
         throw Failure(.usage, "cannot \(task): '\(path)' exists", cure: "--force, or another name after -o")
       }
     }
+  }
+
+  /// Ends the process quietly if the reader of standard output has gone: it may have all that it wants, as `head` does.
+  @Core
+  func endIfAbandoned(_ progress: ExportProgress) {
+    guard output == nil, StandardOutput.isAbandoned else { return }
+    progress.clear()
+    Console.endWithoutReader()
   }
 
   /// Writes the text with its times in each wanted form beside a sound.

@@ -146,7 +146,7 @@ package final class RecordingExport {
       format: target.format,
       input: .recording(
         sampleRate: description.sampleRate, channels: description.channels, frames: Int64(expected.rounded())))
-    if let lost = target.lostChapters { progress.say(lost) }
+    if let lost = target.format.lostChapters(of: target.parts.count) { progress.say(lost) }
     let result: Result<Int, WorkerError>
     let made: (length: Int64, speed: RecordingSpeed?)
     do throws(WorkerError) {
@@ -164,7 +164,7 @@ package final class RecordingExport {
     }
     try checkInterrupt()
     do throws(WorkerError) { _ = try result.get() } catch {
-      endIfAbandoned()
+      wishes.endIfAbandoned(progress)
       throw EncodingRun.failure(
         error, task: task,
         cure: wishes.output == nil ? "make room" : "make room, then give the same command: it begins anew")
@@ -201,13 +201,6 @@ package final class RecordingExport {
     reading?.cancel()
     pipe?.close()
     encoding?.cancel()
-  }
-
-  /// Ends quietly if the reader of the pipe has gone: it may have all that it wants, as `head` does.
-  private func endIfAbandoned() {
-    guard wishes.output == nil, StandardOutput.isAbandoned else { return }
-    progress.clear()
-    Console.endWithoutReader()
   }
 
   private func checkInterrupt() throws(Failure) {

@@ -32,12 +32,6 @@ struct RecordingTarget {
     }
   }
 
-  /// A line about the chapters that the format has no room for; `nil` if there is room.
-  var lostChapters: String? {
-    guard let most = format.mostChapters, parts.count > most else { return nil }
-    return "\(format) has room for \(most) chapters: the last of them holds \(parts.count - most + 1)"
-  }
-
   /// - Parameter places: the places in the file of the whole recording's frames; `nil` at its own speed.
   func labels(cover: [UInt8], _ places: RecordingSpeed?) -> SoundEncoder.Labels {
     // A recording with only one chapter needs no chapter marks.

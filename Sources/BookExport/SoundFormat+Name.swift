@@ -34,6 +34,12 @@ extension SoundFormat {
   /// The largest number of chapters in a file; `nil` for no limit.
   var mostChapters: Int? { self == .mp3 ? 255 : nil }
 
+  /// A line about the chapters that the format has no room for; `nil` if there is room.
+  func lostChapters(of count: Int) -> String? {
+    guard let most = mostChapters, count > most else { return nil }
+    return "\(self) has room for \(most) chapters: the last of them holds \(count - most + 1)"
+  }
+
   /// The time for encoding, relative to the time for speaking: processor time of an optimised build.
   package var effort: Double {
     switch self {
