@@ -9,7 +9,7 @@ struct SpokenPartTests {
   private func parts(_ line: String) throws -> [SpokenParts.Part] {
     let words = line.split(separator: " ").map(String.init)
     let say = try #require(try CommandLineReader.command(["say"] + words, Console.standard) as? Say)
-    return SpokenParts.parts(say.text, say.clips, at: say.places)
+    return say.clips.parts(with: say.text)
   }
 
   @Test(

@@ -31,14 +31,7 @@ struct Announce: Verb {
   @Flag(help: "Speak it before all that waits.")
   var critical = false
 
-  @Option(
-    name: .customLong("clip"),
-    help: ArgumentHelp(
-      "Play this audio file before, between or after texts, or alone; may be given several times.", valueName: "file"))
-  var clips: [String] = []
-
-  @Option(name: .customLong("texts-before-clips"), help: .private)
-  var places = ""
+  @OptionGroup var clips: ClipArguments
 
   @Option(help: ArgumentHelp("Take the place of an earlier message with this key.", valueName: "key"))
   var replace: String?
@@ -55,14 +48,7 @@ struct Announce: Verb {
 
   @OptionGroup var voices: VoiceArguments
 
-  @Option(
-    name: .shortAndLong, parsing: .unconditional,
-    help: ArgumentHelp("The voice's speed: \(RateArgument.forms).", valueName: "rate"))
-  var rate: String?
-
-  @Option(
-    parsing: .unconditional, help: ArgumentHelp("Loudness: 0 to 100, or 0.0 to 1.0.", valueName: "volume"))
-  var volume: String?
+  @OptionGroup var sound: SoundArguments
 
   @Flag(name: .shortAndLong, help: "Wait until it was heard: exit code 0, or 7 if it was not, or not to its end.")
   var wait = false
@@ -103,18 +89,7 @@ struct Announce: Verb {
       Failure(.usage, "cannot \(Self.task): '\(value)' is not a \(name)", cure: forms)
     }
     options.speech = voices.options
-    if let rate {
-      guard let value = RateArgument(rate)?.applied(to: 1) else {
-        throw wrong("rate", rate, "--rate \(RateArgument.forms), from 0.25 to 6")
-      }
-      options.speech.rate = value
-    }
-    if let volume {
-      guard let value = VolumeArgument(volume) else {
-        throw wrong("volume", volume, "--volume \(VolumeArgument.forms)")
-      }
-      options.speech.volume = value.applied(to: 1)
-    }
+    try sound.apply(to: &options.speech, task: Self.task)
     if let priority {
       guard let value = AnnouncementPriority(rawValue: priority.lowercased()) else {
         throw wrong("priority", priority, "--priority \(AnnouncementPriority.words)")
@@ -134,25 +109,19 @@ struct Announce: Verb {
   }
 
   private func parts() throws(Failure) -> OpenedParts {
-    guard text == ["-"] || (text.isEmpty && clips.isEmpty) else {
-      return try OpenedParts(SpokenParts.parts(text, clips, at: places), task: Self.task)
+    guard text == ["-"] || (text.isEmpty && clips.files.isEmpty) else {
+      return try OpenedParts(clips.parts(with: text), task: Self.task)
     }
     guard text == ["-"] || !StandardInput.isTerminal else {
       throw Failure(
         .usage, "cannot \(Self.task): there is no text", cure: "aloud announce TEXT, or COMMAND | aloud announce")
     }
-    guard clips.isEmpty else {
+    guard clips.files.isEmpty else {
       throw Failure(
         .usage, "cannot \(Self.task): clips stand beside texts of the command line, not beside a pipe",
         cure: "aloud announce --clip FILE TEXT")
     }
-    // A message is short; the service refuses a longer one.
-    var bytes: [UInt8] = []
-    var piece = [UInt8](repeating: 0, count: 4096)
-    while bytes.count <= 1 << 20, case let count = read(STDIN_FILENO, &piece, piece.count), count > 0 {
-      bytes += piece[..<count]
-    }
-    return try OpenedParts([.text(FileName.text(bytes))], task: Self.task)
+    return try OpenedParts([.text(FileName.text(try StandardInput.bytes()))], task: Self.task)
   }
 
   /// Returns when the message was heard.
@@ -179,9 +148,4 @@ struct Announce: Verb {
       }
     }
   }
-}
-
-extension AnnouncementPriority {
-  /// All words, for help and errors.
-  fileprivate static let words = allCases.map(\.rawValue).joined(separator: ", ")
 }

@@ -27,15 +27,7 @@ struct Say: Verb {
     name: .shortAndLong, help: ArgumentHelp("Read the text from this file; '-' is standard input.", valueName: "file"))
   var file: String?
 
-  @Option(
-    name: .customLong("clip"),
-    help: ArgumentHelp(
-      "Play this audio file before, between or after texts, or alone; may be given several times.", valueName: "file"))
-  var clips: [String] = []
-
-  @Option(name: .customLong("texts-before-clips"), help: .private)
-  var places = ""
-
+  @OptionGroup var clips: ClipArguments
   @OptionGroup var speech: SpeechArguments
   @OptionGroup var waiting: WaitArguments
 
@@ -114,13 +106,13 @@ struct Say: Verb {
   }
 
   private func input(_ options: inout SpeakOptions, _ console: Console) throws(Failure) -> Input {
-    if !clips.isEmpty {
+    if !clips.files.isEmpty {
       guard file == nil, text != ["-"] else {
         throw Failure(
           .usage, "cannot \(Self.task): clips stand beside texts of the command line, not beside a file or a pipe",
           cure: "aloud say --clip FILE TEXT")
       }
-      return .parts(try OpenedParts(SpokenParts.parts(text, clips, at: places), task: Self.task))
+      return .parts(try OpenedParts(clips.parts(with: text), task: Self.task))
     }
     if let file, file != "-" {
       guard text.isEmpty else {
