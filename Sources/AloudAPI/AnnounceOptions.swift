@@ -60,11 +60,11 @@ public struct AnnounceOptions: Equatable, Sendable {
   }
 
   static let priorityOption = OptionDescription(
-    "priority", .string, AnnouncementPriority.allCases.map(\.rawValue).joined(separator: ", "),
+    "priority", .string, AnnouncementPriority.words,
     "the priority, as in speech-dispatcher; it counts only among announcements that have one. By default each waits for "
       + "its turn, and none is dropped")
   static let urgencyOption = OptionDescription(
-    "urgency", .string, NotificationUrgency.allCases.map(\.rawValue).joined(separator: ", "),
+    "urgency", .string, NotificationUrgency.words,
     "critical goes before all that waits; default normal")
   static let replaceOption = OptionDescription(
     "replace", .string, "not empty, at most 4096 bytes",

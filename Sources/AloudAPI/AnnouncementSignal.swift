@@ -19,9 +19,6 @@ public struct AnnouncementSignal: TextSignal {
     case dropped
     /// It is counted in another one, which waits.
     case summed
-
-    /// All words, for documentation.
-    static let words = allCases.map(\.rawValue).joined(separator: ", ")
   }
 
   /// The signal's name on the bus.
