@@ -16,8 +16,8 @@ let pure = settings + [.strictMemorySafety()]
 /// Optimises what tests repeat a million times in debug builds, too. Checks, assertions and testability stay.
 let optimised: [SwiftSetting] = [.unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug))]
 
-/// For what the command alone runs, for descriptions that the service reads once, and for what waits for a library or is
-/// done once an announcement: the smallest code. No listener waits for it, and the package stays small.
+/// The smallest code, for targets on which no listener waits: those of the command alone, descriptions that the service
+/// reads once, work that a library does, and decisions once an announcement. It keeps the package small.
 let compact: [SwiftSetting] = [.unsafeFlags(["-Osize"], .when(configuration: .release))]
 
 /// For every installed program: nothing looks its symbols up by name, and their table takes 0.7 MB.
@@ -273,9 +273,8 @@ let package = Package(
       name: "AloudServiceTests",
       dependencies: [
         "AloudAPI", "AloudService", "Announcements", "BusValues", "Configuration", "DesktopSupport", "Documents",
-        "EventLoop", "MPRIS",
-        "PipeWireKit", "Playback", "Reading", "ReadingSupport", "Recordings", "Speech", "Store", "Vocabulary",
-        "Workers",
+        "EventLoop", "MPRIS", "PipeWireKit", "Playback", "Reading", "ReadingSupport", "Recordings", "Speech", "Store",
+        "Vocabulary", "Workers",
       ],
       swiftSettings: settings),
     .testTarget(
