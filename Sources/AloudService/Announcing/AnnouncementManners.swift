@@ -21,7 +21,6 @@ final class AnnouncementManners {
     monitors.onInactive = { [weak self] in self?.room.silence(.seat) { _ in .drop(.seat) } }
     calls.onCall = { [weak self] in self?.callChanged($0) }
     calls.onStreams = { [weak self] in self?.streamsChanged($0) }
-    calls.stepsAside = true
   }
 
   private func activityChanged(_ isActive: Bool) {

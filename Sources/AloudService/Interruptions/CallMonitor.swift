@@ -35,20 +35,18 @@ final class CallMonitor {
     audio.onOthers = { [weak self] in self?.received($0) }
   }
 
-  /// True if the reading steps aside for streams of other programs.
-  var stepsAside = false { didSet { if stepsAside != oldValue { update() } } }
-
   func configure(_ settings: Settings.Interruptions) {
     let new = CallRule(applications: settings.callApplications)
     if new != rule, isWatching { stop() }
     rule = new
     isEnabled = settings.holdForCalls
+    if !isEnabled { for call in calls { end(call) } }
     update()
   }
 
   /// Called after each turn: something may have changed.
   func update() {
-    let isWanted = ((isEnabled || stepsAside) && session.player.wantsSound) || isAnnouncing
+    let isWanted = session.player.wantsSound || isAnnouncing
     guard isWanted != isWatching else { return }
     if isWanted { start() } else { stop() }
   }
