@@ -51,6 +51,7 @@ final class AnnouncementStage {
     didSet {
       output.configure(
         linger: isKeptReady ? Self.standby : .zero, releaseAfter: Self.releaseAfter, showsTitle: false)
+      if !isKeptReady { output.endStandby() }
     }
   }
 

@@ -105,8 +105,8 @@ package final class OutputDriver {
   /// The listener commands something; to be called before its effects.
   func commanded() { standby.commanded() }
 
-  /// Something else than the listener's wish forbids sound.
-  func endStandby() { standby.end() }
+  /// Something else than the listener's wish forbids sound, or nobody needs the output ready any more.
+  package func endStandby() { standby.end() }
 
   private func standbyEnded() { if !isKeptOpen { startReleaseTimer() } }
 
