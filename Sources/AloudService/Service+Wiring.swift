@@ -24,7 +24,9 @@ extension Service {
       self?.returned($0)
     }
     // A client with a subscription does not prevent this: it subscribes again when the service is back.
-    idleExit.isFree = { [weak self] in self.map { $0.openings.isIdle && $0.files.isIdle } ?? false }
+    idleExit.isFree = { [weak self] in
+      self.map { $0.openings.isIdle && $0.files.isIdle && $0.announceCalls.isIdle } ?? false
+    }
     settings.whenKnown { [weak self] in self?.configure() }
     settings.read()
   }

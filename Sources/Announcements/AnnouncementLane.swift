@@ -29,6 +29,8 @@ public struct AnnouncementLane: Equatable, Sendable {
   public enum Event: Equatable, Sendable {
     /// A new announcement, with an ID of ``AnnouncementLane/newID()``.
     case add(Announcement)
+    /// A new announcement that the rules of the moment do not let in. Subscribers are told that it is dropped.
+    case refuse(Announcement, AnnouncementReason)
     /// The notification server has told the number of an announcement's notification.
     case numbered(Announcement.ID, notification: UInt32)
     /// The first sound of a run is heard.
@@ -210,6 +212,7 @@ public struct AnnouncementLane: Equatable, Sendable {
   private mutating func take(_ event: Event) {
     switch event {
     case .add(let announcement): add(announcement)
+    case .refuse(let announcement, let reason): tell(.dropped(reason), of: announcement)
     case .numbered(let id, let number): note(number, of: id)
     case .started(let run): begin(run)
     case .finished(let run): finish(run)

@@ -24,6 +24,9 @@ final class AnnounceCalls {
     self.bus = bus
   }
 
+  /// True if nothing is announced, and no screen-reading program wants the service to stay.
+  var isIdle: Bool { ready.isEmpty && opening == 0 && !room.isActive }
+
   func announce(
     _ parts: [SpeechPart], _ options: AnnounceOptions, for call: IncomingCall
   ) throws(APIError) -> AloudObject.Answer {
@@ -33,15 +36,12 @@ final class AnnounceCalls {
       let text = parts.compactMap { if case .text(let text) = $0 { text } else { nil } }.joined(separator: "\n\n")
       return .now([.uint64(add(text, nil, options, for: call))])
     }
-    var descriptors: [UInt32: ReceivedDescriptor] = [:]
-    for case .clip(let index) in parts where descriptors[index] == nil {
-      descriptors[index] = call.takeDescriptor(index).map { ReceivedDescriptor($0) }
-    }
+    let descriptors = call.takeClips(of: parts)
     guard opening < Self.mostOpening else {
       throw APIError(.busy, "too many clips are being opened; wait for the answers")
     }
     opening += 1
-    ClipOpening.open(parts, descriptors, files, isOpen: 0) { [self] result in
+    ClipOpening.open(parts, descriptors, files, isOpen: room.openClips) { [self] result in
       opening -= 1
       do throws(ReadingError) {
         let utterance = try result.get()

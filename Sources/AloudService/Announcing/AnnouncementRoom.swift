@@ -20,10 +20,6 @@ final class AnnouncementRoom {
     var sender: String
     /// The name of the program, for the listener; empty if it has none.
     var application: String
-    /// True if it is made from a notification of the desktop.
-    var isNotification = false
-    /// The number that the notification server gave; `nil`: none, or not known yet.
-    var notification: UInt32?
   }
 
   private let session: Session
@@ -52,8 +48,11 @@ final class AnnouncementRoom {
     voice.report = { [weak self] in self?.take($0) }
   }
 
-  /// True while something is spoken or waits.
-  var isActive: Bool { !lane.isEmpty }
+  /// True while something is spoken or waits, or is about to be added.
+  var isActive: Bool { !lane.isEmpty || !requests.isEmpty }
+
+  /// The clips that are open for announcements.
+  var openClips: Int { requests.values.reduce(0) { $0 + ($1.parts?.clips.count ?? 0) } }
 
   // MARK: Calls
 
@@ -66,8 +65,6 @@ final class AnnouncementRoom {
     // A program that names itself is the same sender in each of its processes: its keys are the same.
     let sender = request.application.isEmpty ? request.sender : "application " + request.application
     var new = Announcement(id: lane.newID(), text: request.text, sender: sender, application: request.application)
-    new.isNotification = request.isNotification
-    new.notification = request.notification
     new.key = options.replaceKey
     new.urgency = options.urgency
     new.priority = options.priority
@@ -76,14 +73,12 @@ final class AnnouncementRoom {
     // Two with clips are never the same: their files are not compared.
     new.manner = "\(options.speech.table.sorted { $0.key < $1.key })" + (request.parts == nil ? "" : "\(new.id.number)")
     requests[new.id] = request
-    // What forbids it has to be known before it is spoken.
+    // Whether something forbids it has to be known before it is spoken.
     noteActivity(true)
     switch judge?(new) {
     case .speakInstead(let text): new.text = text
     case .drop(let reason):
-      // It is added all the same: each announcement has one end, which subscribers are told.
-      handle(.add(new))
-      handle(.rejudge([new.id: .drop(reason)]))
+      handle(.refuse(new, reason))
       return new.id
     case .speak, nil: break
     }
@@ -101,15 +96,6 @@ final class AnnouncementRoom {
     for id in all where id != lane.current?.id { cancel(.one(id)) }
     if let current = lane.current?.id, all.contains(current) { cancel(.one(current)) }
   }
-
-  /// A notification was closed on the desktop.
-  func closed(notification: UInt32) { handle(.closed(notification: notification)) }
-
-  /// The notification server has given a number to a notification.
-  func numbered(_ id: Announcement.ID, notification: UInt32) { handle(.numbered(id, notification: notification)) }
-
-  /// Another notification server has begun.
-  func serverChanged() { handle(.serverChanged) }
 
   /// Lets announcements wait for a reason, or be dropped, as the hold says.
   func hold(_ hold: AnnouncementHold) { handle(.hold(hold)) }
@@ -186,7 +172,7 @@ final class AnnouncementRoom {
     case .finished(let run): handle(.finished(run))
     case .stopped(let run): handle(.stopped(run))
     case .failed(let run, _): handle(.failed(run))
-    // What waits is for the listener with the headphones as well: it is heard when the next one is, by the rules.
+    // The others that wait are treated like new ones, which are heard wherever the sound goes.
     case .routeLost: silence(.routeLost) { _ in .speak }
     }
   }

@@ -46,7 +46,7 @@ final class AnnouncementVoice {
   private var isEnding = false
   /// A fade that is under way, after which the track is removed.
   private var fading: (timer: TimerToken, track: TrackID?)?
-  /// What is spoken after the fade.
+  /// Speaks the next one, after the fade.
   private var next: (@Core () -> Void)?
   var report: (@Core (Report) -> Void)?
   /// True if the stream is kept ready between announcements.

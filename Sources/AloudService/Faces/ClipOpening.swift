@@ -1,4 +1,5 @@
 import AloudAPI
+import DBusKit
 import EventLoop
 import Reading
 
@@ -75,5 +76,16 @@ enum ClipOpening {
       }
       done(.success(utterance))
     }
+  }
+}
+
+extension IncomingCall {
+  /// Takes the descriptors of clips, by the indices in `parts`. Several parts may be the same clip.
+  func takeClips(of parts: [SpeechPart]) -> [UInt32: ReceivedDescriptor] {
+    var descriptors: [UInt32: ReceivedDescriptor] = [:]
+    for case .clip(let index) in parts where descriptors[index] == nil {
+      descriptors[index] = takeDescriptor(index).map { ReceivedDescriptor($0) }
+    }
+    return descriptors
   }
 }

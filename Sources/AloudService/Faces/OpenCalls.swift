@@ -42,12 +42,7 @@ final class OpenCalls {
   }
 
   func speak(_ parts: [SpeechPart], _ options: SpeakOptions, for call: IncomingCall) -> AloudObject.Answer {
-    // Several parts may be the same clip.
-    var descriptors: [UInt32: ReceivedDescriptor] = [:]
-    for case .clip(let index) in parts where descriptors[index] == nil {
-      descriptors[index] = call.takeDescriptor(index).map { ReceivedDescriptor($0) }
-    }
-    openings.open(parts, descriptors, options, for: call.sender) { result in
+    openings.open(parts, call.takeClips(of: parts), options, for: call.sender) { result in
       call.answer(result) { [.objectPath($0.objectPath)] }
     }
     return .later

@@ -210,6 +210,36 @@ struct AnnouncementRuleTests {
       service.pass(60_000)
       #expect(announcements.output?.isOnStandby == true)
       announcements.room.keepReady(false)
+      #expect(announcements.output?.isOnStandby == false)
+    }
+  }
+
+  @Test func nothingIsSaidBeforeItIsKnownWhoMayHearIt() async {
+    await announcing { service, announcements in
+      var activity: [Bool] = []
+      announcements.room.onActivity = { isActive in
+        activity.append(isActive)
+        if isActive { announcements.room.hold(AnnouncementHold(.locked)) }
+      }
+      announcements.announce("A secret.")
+      service.pass(300)
+      #expect(announcements.stages == 0 && announcements.news == ["queued 1"])
+      announcements.room.release(.locked)
+      Self.passAll(announcements)
+      #expect(announcements.words == ["A", "secret."] && activity == [true, false])
+    }
+  }
+
+  @Test func aRefusedOneIsNeitherOpenedNorDoesTheReadingStepAside() async {
+    await announcing { service, announcements in
+      service.say(Self.text)
+      service.pass(1000)
+      announcements.room.judge = { _ in .drop(.locked) }
+      announcements.announce("A secret.")
+      service.pass(5)
+      #expect(service.session.state != .interrupted && service.hand.output.isSounding)
+      #expect(announcements.stages == 0 && announcements.news == ["dropped 1 (locked)"])
+      #expect(!announcements.room.isActive)
     }
   }
 
