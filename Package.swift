@@ -36,6 +36,13 @@ func packing(by linker: String) -> [LinkerSetting] {
 }
 let packed = packing(by: "lld")
 
+/// For programs with Foundation.
+let packedByGNU =
+  packing(by: "bfd") + [
+    .unsafeFlags(
+      ["-Xlinker", "-T", "-Xlinker", "\(Context.packageDirectory)/linking/sealed.ld"], .when(configuration: .release))
+  ]
+
 /// The functions that everybody's first minutes call stand side by side, in the order of their first calls. A process
 /// then has few pages of code in memory, and a start waits for few of them. `linking/record` writes these lists.
 func ordered(_ program: String) -> [LinkerSetting] {
@@ -228,7 +235,7 @@ let package = Package(
         "DirectReading", "Documents", "EventLoop", "LanguageFinding", "MPRIS", "Morphology", "Pager", "Playback",
         "SettingsAnswering", "Speech", "Store", "TextExplanation", "Vocabulary", "Wire", "Workers",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
-      ], swiftSettings: settings + compact, linkerSettings: packing(by: "bfd")),
+      ], swiftSettings: settings + compact, linkerSettings: packedByGNU),
     .executableTarget(
       name: "aloudd", dependencies: ["AloudAPI", "AloudService", "EventLoop"], swiftSettings: settings,
       linkerSettings: packed + ordered("aloudd") + withoutSharedCxx),
@@ -253,7 +260,7 @@ let package = Package(
       swiftSettings: settings, linkerSettings: packed),
     .executableTarget(
       name: "aloud-settings", dependencies: ["SettingsAnswering"], swiftSettings: settings,
-      linkerSettings: packing(by: "bfd")),
+      linkerSettings: packedByGNU),
     .executableTarget(
       name: "aloud-speak",
       dependencies: [
