@@ -40,7 +40,7 @@ let packed = packing(by: "lld")
 let packedByGNU =
   packing(by: "bfd") + [
     .unsafeFlags(
-      ["-Xlinker", "-T", "-Xlinker", "\(Context.packageDirectory)/linking/sealed.ld"], .when(configuration: .release))
+      ["-Xlinker", "-T", "-Xlinker", "\(Context.packageDirectory)/linking/command.ld"], .when(configuration: .release))
   ]
 
 /// The functions that everybody's first minutes call stand side by side, in the order of their first calls. A process
