@@ -149,7 +149,9 @@ let package = Package(
     // ... of the workers.
     .target(
       name: "ConfigurationReading",
-      dependencies: ["Configuration", "ConfigurationStorage", .product(name: "TOMLKit", package: "TOMLKit")],
+      dependencies: [
+        "Configuration", "ConfigurationStorage", "Vocabulary", .product(name: "TOMLKit", package: "TOMLKit"),
+      ],
       swiftSettings: settings + compact),
     .target(name: "ConfigurationStorage", dependencies: ["Configuration"], swiftSettings: settings + compact),
     .target(name: "Confinement", dependencies: ["CLinux", "CSeccomp"], swiftSettings: settings),

@@ -72,6 +72,8 @@ public enum ConfigurationEdit {
       for statement in cutter.statements {
         switch statement.kind {
         case .section(let names): section = names
+        // A key of a rule is none of a section.
+        case .element(let names): section = names + ["[]"]
         case .assignment(let names):
           let path = section + names
           if path == [key.section, key.name]
@@ -95,7 +97,7 @@ public enum ConfigurationEdit {
         return rows += (isBlank ? [] : [[]]) + [Array("[\(key.section)]".utf8), bytes]
       }
       let rest = cutter.statements[(head + 1)...]
-      let next = rest.firstIndex { if case .section = $0.kind { true } else { false } }
+      let next = rest.firstIndex { $0.isHeading }
       let end = next.map { cutter.statements[$0].lines.lowerBound } ?? rows.count
       let own = cutter.statements[head...].prefix { $0.lines.lowerBound < end }
       let comment = (cutter.statements[head].lines.upperBound..<end).first { isCommentedDefault(rows[$0], key) }

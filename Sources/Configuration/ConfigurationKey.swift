@@ -2,8 +2,8 @@ import Vocabulary
 
 /// One key of `aloud.toml`: its name, its permitted values, and its purpose.
 ///
-/// Keys are declared only in the table ``all``, except those of the section `[voices]`, whose names are languages. The
-/// check, `aloud config show` and the commented example are made from it.
+/// Keys are declared only in the table ``all``, except those of the section `[voices]`, whose names are languages, and
+/// those of rules, which are ``RuleKey``s. The check, `aloud config show` and the commented example are made from it.
 public struct ConfigurationKey: Sendable {
   /// The table that contains the key, such as `speech` for `[speech]`.
   public let section: String
@@ -90,6 +90,8 @@ public struct ConfigurationKey: Sendable {
       ("player", "The commands of the player."),
       ("output", "The sound that goes to PipeWire."),
       ("interruptions", "The causes of pauses, and the returns from them."),
+      ("announcements", "Short messages, for which the reading steps aside."),
+      (notify, "The desktop's notifications; `aloud notify on` has them spoken."),
       ("state", "The state that the service keeps when it ends."),
       ("service", "The service itself."),
       ("follow", "The display of `aloud follow`, which reads them when it starts."),
@@ -97,7 +99,9 @@ public struct ConfigurationKey: Sendable {
   }
 
   /// All keys.
-  public static let all: [ConfigurationKey] = [
+  public static let all = ofReading + ofAnnouncements
+
+  private static let ofReading: [ConfigurationKey] = [
     .init(
       "speech", "voice", .text(\.speech.voice),
       "Voice by name or identifier (`aloud voices`); empty: the language chooses it"),

@@ -1,6 +1,6 @@
 extension Configuration {
-  /// A file with the defaults: every key, documented and commented out. It is valid, and stays valid when any of its
-  /// keys is uncommented.
+  /// A file with the defaults: every key, documented and commented out, and rules about notifications. It is valid, and
+  /// stays valid when any of its keys or a whole rule is uncommented.
   public static var example: String {
     var text = """
       # aloud.toml: settings of aloud, the read-aloud service.
@@ -15,6 +15,7 @@ extension Configuration {
       for key in ConfigurationKey.all where key.section == section.name {
         text += "\n# \(key.documentation)\n# (\(key.expectation))\n#\(key.name) = \(key.defaultTOML)\n"
       }
+      if section.name == ConfigurationKey.notify { text += exampleOfRules }
     }
     return text
   }
@@ -23,7 +24,9 @@ extension Configuration {
   public static func toml(_ settings: Settings) -> String {
     ConfigurationKey.sections.map { section in
       let keys = ConfigurationKey.all(in: settings).filter { $0.section == section.name }
-      return (["[\(section.name)]"] + keys.map { "\($0.name) = \($0.toml(in: settings))" }).joined(separator: "\n")
+      let rules = section.name == ConfigurationKey.notify ? settings.notify.rules.map { "\n\(toml($0))" } : []
+      return (["[\(section.name)]"] + keys.map { "\($0.name) = \($0.toml(in: settings))" } + rules)
+        .joined(separator: "\n")
     }.joined(separator: "\n\n") + "\n"
   }
 }

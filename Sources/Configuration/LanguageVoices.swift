@@ -36,17 +36,20 @@ extension ConfigurationKey {
     all + settings.voices.tags.compactMap { voice(of: $0) }
   }
 
-  /// The key for the voice of a language; `nil` if `tag` is not well-formed (RFC 5646, 2.1).
+  /// The key for the voice of a language; `nil` if `tag` is not well-formed.
   static func voice(of tag: String) -> ConfigurationKey? {
+    guard isLanguage(tag) else { return nil }
+    return ConfigurationKey(
+      voices, tag.lowercased(), .voice(of: tag), "Voice for texts in this language (`aloud voices`)")
+  }
+
+  /// True if the tag of a language is well-formed (RFC 5646, 2.1).
+  static func isLanguage(_ tag: String) -> Bool {
     let parts = tag.split(separator: "-", omittingEmptySubsequences: false)
     let isPlain = parts.allSatisfy { part in
       (1...8).contains(part.utf8.count) && part.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
     }
-    guard isPlain, tag.utf8.count <= 35, (2...8).contains(parts[0].utf8.count), parts[0].allSatisfy(\.isLetter) else {
-      return nil
-    }
-    return ConfigurationKey(
-      voices, tag.lowercased(), .voice(of: tag), "Voice for texts in this language (`aloud voices`)")
+    return isPlain && tag.utf8.count <= 35 && (2...8).contains(parts[0].utf8.count) && parts[0].allSatisfy(\.isLetter)
   }
 }
 
@@ -55,7 +58,7 @@ extension ValueKind {
     ValueKind(
       expectation: "the name or identifier of a voice in quotes, up to \(longestText) bytes",
       store: { value, settings in
-        guard case .text(let text) = value, text.utf8.count <= longestText, !text.utf8.contains(0) else { return false }
+        guard case .text(let text) = value, isText(text) else { return false }
         guard !settings.voices[tag].isEmpty || settings.voices.names.count < LanguageVoices.most else { return false }
         settings.voices[tag] = text
         return true

@@ -1,4 +1,4 @@
-/// A mistake in a configuration file. The rest of the file takes effect.
+/// A mistake in a configuration file. The rest of the file takes effect, except the rule with the mistake.
 public struct Problem: Error, Equatable, Sendable, CustomStringConvertible {
   /// The kind of mistake.
   public enum Kind: String, Equatable, Sendable {
@@ -12,6 +12,8 @@ public struct Problem: Error, Equatable, Sendable, CustomStringConvertible {
     case unknownKey
     /// The key cannot have this value; the earlier value stays in effect.
     case wrongValue
+    /// A rule has no effect, or is one too many; it is left out.
+    case uselessRule
   }
 
   /// The kind of mistake.

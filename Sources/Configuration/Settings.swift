@@ -15,6 +15,10 @@ public struct Settings: Equatable, Sendable {
   public var output = Output()
   /// `[interruptions]`
   public var interruptions = Interruptions()
+  /// `[announcements]`
+  public var announcements = Announcements()
+  /// `[notify]` and `[[notify.rule]]`
+  public var notify = Notify()
   /// `[state]`
   public var state = State()
   /// `[service]`

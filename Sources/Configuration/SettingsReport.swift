@@ -4,6 +4,8 @@
 /// must keep lines apart. Its first field, up to a tab, is its kind:
 /// - `section.key`, the value: a key that differs from its default.
 /// - `@section.key`, a file: the file that decided a key.
+/// - `[[notify.rule]]`, a file, line: a rule begins. Both are empty if nobody knows its place.
+/// - `.key`, the value: a key of the rule that began last.
 /// - `!`, a file, kind, line, cure, message: a mistake. The line is empty for the whole file.
 /// - `+`, a number: the number of further mistakes, which are not listed.
 ///
@@ -24,12 +26,16 @@ public struct SettingsReport: Equatable, Sendable {
   public var unnamed: Int
   /// The file that set a key, by `section.name`. Keys that no file sets are missing.
   public var origins: [String: String]
+  /// The places of all rules of `settings`, in their order; empty if nobody knows them.
+  public var rulePlaces: [RulePlace]
 
   /// A report with these parts.
   public init(
-    settings: Settings = Settings(), problems: [Problem] = [], unnamed: Int = 0, origins: [String: String] = [:]
+    settings: Settings = Settings(), problems: [Problem] = [], unnamed: Int = 0, origins: [String: String] = [:],
+    rulePlaces: [RulePlace] = []
   ) {
     (self.settings, self.problems, self.unnamed, self.origins) = (settings, problems, unnamed, origins)
+    self.rulePlaces = rulePlaces
   }
 
   /// The number of all mistakes.
@@ -39,7 +45,8 @@ public struct SettingsReport: Equatable, Sendable {
   ///
   /// - Parameter most: the most mistakes to list.
   public static func mostLines(naming most: Int) -> Int {
-    2 * (ConfigurationKey.all.count + LanguageVoices.most) + most + 1
+    2 * (ConfigurationKey.all.count + LanguageVoices.most) + Settings.Notify.mostRules * (RuleKey.all.count + 1) + most
+      + 1
   }
 
   /// The report as lines. Of very many mistakes it lists the first ones and the number of the others.
@@ -58,6 +65,7 @@ public struct SettingsReport: Equatable, Sendable {
     for key in keys {
       if let place = origins[key.path].flatMap({ places[$0] }) { lines.append("@\(key.path)\t\(place)") }
     }
+    lines += ruleLines(places)
     for problem in problems.prefix(most) {
       let fields = [
         "!", "\(places[problem.file] ?? 0)", problem.kind.rawValue, problem.line.map { "\($0)" } ?? "",
@@ -89,6 +97,8 @@ public struct SettingsReport: Equatable, Sendable {
     } else if name == "+" {
       guard let number = Int(rest), number > 0 else { return false }
       unnamed = number
+    } else if name == RuleKey.heading || name.hasPrefix(".") {
+      return takeRule(name, rest, files)
     } else if name.hasPrefix("@") {
       guard let key = ConfigurationKey.named(String(name.dropFirst())), let place = Int(rest),
         files.indices.contains(place)

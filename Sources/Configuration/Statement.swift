@@ -1,13 +1,24 @@
 /// The place of a statement in a TOML file: a section's heading, or a key with its value, and its lines. Comments and
 /// empty lines stand between statements.
 package struct Statement: Equatable {
+  /// The kind of a statement, with its names.
   package enum Kind: Equatable {
     /// `[speech]`, with the parts of its name.
     case section([String])
+    /// `[[notify.rule]]`: another element of an array of tables.
+    case element([String])
     /// `voice = "x"`: the parts of the key as written, without those of its section.
     case assignment([String])
     /// Neither, judging by its first characters.
     case unknown
+  }
+
+  /// True for the heading of a section or of an element.
+  package var isHeading: Bool {
+    switch kind {
+    case .section, .element: true
+    case .assignment, .unknown: false
+    }
   }
 
   package let kind: Kind
@@ -58,7 +69,9 @@ package struct StatementCutter {
     let start = row.firstIndex { !Self.isSpace($0) } ?? 0
     if row[start] == UInt8(ascii: "[") {
       let inner = row[start...].drop { $0 == UInt8(ascii: "[") }
-      return Statement(kind: .section(Self.names(inner).names), lines: line..<line + 1, value: nil)
+      let names = Self.names(inner).names
+      let isElement = inner.startIndex > start + 1
+      return Statement(kind: isElement ? .element(names) : .section(names), lines: line..<line + 1, value: nil)
     }
     let (names, rest) = Self.names(row[start...])
     guard rest.first == UInt8(ascii: "="), names.allSatisfy({ !$0.isEmpty }) else {
@@ -161,7 +174,7 @@ package struct StatementCutter {
     return end
   }
 
-  /// True for a name and `=`, or a section's heading alone.
+  /// True for a name and `=`, or a heading alone.
   private static func looksLikeStatement(_ row: [UInt8]) -> Bool {
     let row = row.drop(while: isSpace)
     guard let first = row.first else { return false }
@@ -170,9 +183,12 @@ package struct StatementCutter {
         || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_") || byte == UInt8(ascii: ".")
     }
     if first == UInt8(ascii: "[") {
-      let name = row.dropFirst().prefix(while: isName)
-      let rest = row.dropFirst(1 + name.count)
-      return !name.isEmpty && rest.first == UInt8(ascii: "]") && rest.dropFirst().allSatisfy(isSpace)
+      let inner = row.drop { $0 == UInt8(ascii: "[") }
+      let brackets = inner.startIndex - row.startIndex
+      let rest = inner.drop(while: isName)
+      return brackets <= 2 && rest.startIndex > inner.startIndex
+        && rest.prefix(brackets).elementsEqual(repeatElement(UInt8(ascii: "]"), count: brackets))
+        && rest.dropFirst(brackets).allSatisfy(isSpace)
     }
     let name = row.prefix(while: isName)
     return !name.isEmpty && row.dropFirst(name.count).drop(while: isSpace).first == UInt8(ascii: "=")

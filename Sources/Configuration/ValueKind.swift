@@ -47,9 +47,7 @@ package struct ValueKind: Sendable {
     ValueKind(
       expectation: "a text in quotes without U+0000, up to \(longestText) bytes",
       store: { value, settings in
-        guard case .text(let text) = value, text.utf8.count <= longestText, !text.utf8.contains(0) else {
-          return false
-        }
+        guard case .text(let text) = value, isText(text) else { return false }
         settings[keyPath: path] = text
         return true
       },

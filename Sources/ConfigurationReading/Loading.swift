@@ -25,6 +25,8 @@ extension Configuration {
     public var problems: [Problem] = []
     /// The file that set a key, by `section.name`. Keys that no file sets are missing.
     public var origins: [String: String] = [:]
+    /// The places of the rules about notifications, in the order of `settings.notify.rules`.
+    public var rulePlaces: [RulePlace] = []
 
     /// The defaults.
     public init() {}
@@ -33,7 +35,7 @@ extension Configuration {
   /// Lays `files` over the defaults, later ones over earlier ones.
   ///
   /// Each statement of a file counts by itself: one that cannot be applied becomes a problem, and the others take
-  /// effect. Never fails.
+  /// effect. Of a rule about notifications, all statements count together. Never fails.
   public static func load(files: [File]) -> Loaded {
     var loaded = Loaded()
     for file in files {
@@ -45,11 +47,13 @@ extension Configuration {
 }
 
 /// Lays one file over the settings so far.
-private struct FileReader {
-  private let path: String
-  private let cutter: StatementCutter
+struct FileReader {
+  let path: String
+  let cutter: StatementCutter
   /// The current section; `nil` if its heading is a mistake, which has been reported.
   private var section: [String]? = []
+  /// The rule that is being read; the section does not count meanwhile.
+  var rule: RuleDraft?
   /// The line of each `section.key` that the file has set.
   private var known: [String: Int] = [:]
 
@@ -64,13 +68,25 @@ private struct FileReader {
     for (number, row) in cutter.rows.enumerated() where row.contains(0) {
       found.append(problem(.syntax, number + 1, "not TOML: a NUL byte", "this line is left out until it is removed"))
     }
-    for statement in cutter.statements where !cutter.rows[statement.lines].contains(where: { $0.contains(0) }) {
-      take(statement, &loaded, &found)
+    for statement in cutter.statements {
+      let isTold = cutter.rows[statement.lines].contains { $0.contains(0) }
+      let names = Self.ruleNames(statement)
+      if statement.isHeading, names?.count ?? 0 < 3 { endRule(&loaded, &found) }
+      if let names {
+        begin(statement, names, isTold: isTold)
+      } else if rule != nil {
+        takeOfRule(statement, isTold: isTold)
+      } else if !isTold {
+        take(statement, &loaded, &found)
+      } else if statement.isHeading {
+        section = nil
+      }
     }
+    endRule(&loaded, &found)
     loaded.problems += found.sorted { ($0.line ?? 0) < ($1.line ?? 0) }
   }
 
-  private func problem(_ kind: Problem.Kind, _ line: Int, _ message: String, _ cure: String?) -> Problem {
+  func problem(_ kind: Problem.Kind, _ line: Int, _ message: String, _ cure: String?) -> Problem {
     Problem(kind: kind, file: path, line: line, message: message, cure: cure)
   }
 
@@ -84,11 +100,15 @@ private struct FileReader {
     do {
       table = try TOMLTable(string: NullEscapes.hidden(in: cutter.text(of: statement)))
     } catch {
-      if case .section = statement.kind { section = nil }
+      if statement.isHeading { section = nil }
       return found.append(mistake(statement, line, error))
     }
-    if case .section = statement.kind { return open(table, line, &found) }
-    for entry in Self.entries(in: table, of: section ?? []) { apply(entry, line, &loaded, &found) }
+    if statement.isHeading { return open(table, line, &found) }
+    let notify = section == [] ? table["notify"]?.table : section == ["notify"] ? table : nil
+    if let rules = notify?["rule"] { takeList(rules, line, &loaded, &found) }
+    for entry in Self.entries(in: table, of: section ?? []) where entry.path != RuleKey.section {
+      apply(entry, line, &loaded, &found)
+    }
   }
 
   // MARK: Sections
@@ -156,22 +176,29 @@ private struct FileReader {
       if case .text(let text) = entry.value, let meant = Suggestion.nearest(to: text, among: key.kind.words) {
         cure = "did you mean \(Configuration.quoted(meant))? Until then \(cure)"
       }
+      let wrong = Configuration.wrongTemplate(name, entry.value)
+      if let wrong { cure = wrong.cure + (wrong.cure.hasSuffix("?") ? " Until then " : "; until then ") + cure }
       return found.append(
-        problem(.wrongValue, line, "'\(name)' must be \(key.expectation), not \(entry.value.shown)", cure))
+        problem(
+          .wrongValue, line,
+          wrong?.message ?? "'\(name)' must be \(key.expectation), not \(entry.value.shown)", cure))
     }
     loaded.origins[key.path] = path
   }
 
   // MARK: Mistakes
 
-  private func mistake(_ statement: Statement, _ line: Int, _ error: any Error) -> Problem {
-    guard case .section = statement.kind else {
+  /// The cure of a mistake in a line that could not be guessed.
+  static let untilMended = "this line is left out until it is mended"
+
+  func mistake(_ statement: Statement, _ line: Int, _ error: any Error) -> Problem {
+    guard statement.isHeading else {
       if let (text, whole) = unquoted(statement) {
         return problem(.syntax, line, "'\(text)' stands without quotes", "put it in quotes: \(whole)")
       }
       return problem(
         .syntax, statement.lines.lowerBound + Self.row(error), "not TOML: \(Self.reason(error))",
-        "this line is left out until it is mended")
+        Self.untilMended)
     }
     return problem(
       .syntax, line, "not TOML: \(Self.reason(error))", "this section is left out until its name is mended")
@@ -194,6 +221,7 @@ private struct FileReader {
 
   /// True if the key takes a text: 3s or en/us is then a text without its quotes.
   private func isTextWanted(_ names: [String]) -> Bool {
+    if rule != nil { return RuleKey.named(names.joined(separator: "."))?.isText == true }
     let path = ((section ?? []) + names).joined(separator: ".")
     guard let key = ConfigurationKey.named(path), case .text = key.value(in: Settings()) else { return false }
     return true
@@ -227,6 +255,7 @@ extension Configuration {
     if let key = ConfigurationKey.all.first(where: { $0.name == name }) {
       return "'\(name)' belongs under [\(key.section)]"
     }
+    if section == "notify", RuleKey.named(name) != nil { return "'\(name)' belongs under \(RuleKey.heading)" }
     if let meant = Suggestion.nearest(to: name, among: here) { return "did you mean '\(meant)'?" }
     if let key = ConfigurationKey.all.first(where: { $0.name == Suggestion.nearest(to: name, among: [$0.name]) }) {
       return "did you mean '\(key.name)' under [\(key.section)]?"
@@ -234,7 +263,8 @@ extension Configuration {
     return "the keys of [\(section)] are " + here.joined(separator: ", ")
   }
 
-  fileprivate static func raw(_ value: (any TOMLValueConvertible)?) -> RawValue {
+  /// A parsed value, as the keys take it.
+  static func raw(_ value: (any TOMLValueConvertible)?) -> RawValue {
     guard let value else { return .other("nothing") }
     switch value.type {
     case .string: return value.string.map { .text(NullEscapes.restored(in: $0)) } ?? .other("a text")

@@ -46,6 +46,13 @@ struct CompletionTests {
     #expect(texts("events", "word", "st") == ["state"])
     #expect(texts("repeat", "sentence", "") == [])
     #expect(texts("queue", "g") == ["goto"])
+    #expect(
+      texts("config", "set", "notify.") == [
+        "notify.locked", "notify.do-not-disturb", "notify.fullscreen", "notify.during-calls", "notify.template",
+      ])
+    #expect(texts("config", "set", "notify.locked", "") == ["nothing", "application", "all"])
+    #expect(texts("config", "set", "step-aside", "") == ["true", "false"])
+    #expect(texts("config", "unset", "announcements.f") == ["announcements.floor", "announcements.floor-cap"])
     #expect(texts("config", "get", "speech.ra") == ["speech.rate-wpm", "speech.range"])
     #expect(texts("say", "--when-busy", "d") == ["drop"])
   }

@@ -73,6 +73,34 @@ struct LoadTests {
       pause-for-players = false
       ignored-players = ""
       pause-others = true
+      [announcements]
+      volume = 0.5
+      duck = 0
+      limit = "10s"
+      stale-after = "5min"
+      floor = 0.4
+      floor-cap = 1
+      step-aside = false
+      [notify]
+      locked = "all"
+      do-not-disturb = "critical"
+      fullscreen = false
+      during-calls = "drop"
+      template = "{{{app}}} {body:digits}"
+      [[notify.rule]]
+      application = "a*"
+      category = "im.?"
+      urgency = "critical"
+      text = "a?b"
+      action = "speak"
+      template = "{summary}"
+      shorten = 100000
+      voice = "German"
+      language = "zh-HK"
+      rate = 0.25
+      volume = 0.1
+      priority = "progress"
+      digits = "number"
       [state]
       resume = "as-it-was"
       [service]
@@ -107,6 +135,14 @@ struct LoadTests {
     #expect(interruptions.resumeOnReplug && interruptions.resumeOnUnlock && interruptions.pauseOnMute)
     #expect(!interruptions.holdForCalls && interruptions.callApplications == "Mumble")
     #expect(!interruptions.pauseForPlayers && interruptions.ignoredPlayers.isEmpty && interruptions.pauseOthers)
+    let announcements = settings.announcements
+    #expect(announcements.volume == 0.5 && announcements.duck == 0 && announcements.limit == .seconds(10))
+    #expect(announcements.staleAfter == .seconds(300) && announcements.floor == 0.4 && announcements.floorCap == 1)
+    #expect(!announcements.stepAside)
+    let notify = settings.notify
+    #expect(notify.locked == .all && notify.doNotDisturb == .critical && !notify.silentInFullscreen)
+    #expect(notify.duringCalls == .drop && notify.template == "{{{app}}} {body:digits}")
+    #expect(notify.rules.count == 1 && RuleKey.all.allSatisfy { $0.value(in: notify.rules[0]) != nil })
     #expect(!settings.service.notifications)
     #expect(settings.service.exitIdle == .zero && settings.service.logLevel == .debug)
     #expect(settings.service.privateTitles)
@@ -289,10 +325,12 @@ struct LoadTests {
     let example = Configuration.example
     let asShipped = load(example)
     #expect(asShipped.problems.isEmpty && asShipped.settings == Settings() && asShipped.origins.isEmpty)
+    var expected = Settings()
+    expected.notify.rules = Configuration.exampleRules.map(\.rule)
     let opened = example.split(separator: "\n", omittingEmptySubsequences: false)
       .map { $0.hasPrefix("#") && !$0.hasPrefix("# ") ? $0.dropFirst() : $0 }.joined(separator: "\n")
     let loaded = load(opened)
-    #expect(loaded.problems.isEmpty && loaded.settings == Settings())
+    #expect(loaded.problems.isEmpty && loaded.settings == expected)
     #expect(loaded.origins.count == ConfigurationKey.all.count)
   }
 

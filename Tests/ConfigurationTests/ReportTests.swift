@@ -47,6 +47,18 @@ struct ReportTests {
     settings.interruptions.pauseOnLock = true
     settings.interruptions.pauseOnInactiveSeat = true
     settings.interruptions.inhibitSleep = true
+    settings.announcements.volume = 0.1 + 0.2
+    settings.announcements.duck = 60
+    settings.announcements.limit = .seconds(1)
+    settings.announcements.staleAfter = .seconds(86400)
+    settings.announcements.floor = 1
+    settings.announcements.floorCap = 0
+    settings.announcements.stepAside = false
+    settings.notify.locked = .nothing
+    settings.notify.doNotDisturb = .ignore
+    settings.notify.silentInFullscreen = false
+    settings.notify.duringCalls = .drop
+    settings.notify.template = "{summary}\t\n"
     settings.state.resume = .asItWas
     settings.service.exitIdle = .milliseconds(1)
     settings.service.notifications = false
@@ -72,6 +84,48 @@ struct ReportTests {
     let lines = report.lines(files: Self.files, naming: 2)
     #expect(lines.count == ConfigurationKey.all.count + 2 + 2 + 1)
     #expect(SettingsReport(lines: lines, files: Self.files) == report)
+  }
+
+  /// A rule with the longest values.
+  private static let fullRule: NotificationRule = {
+    var rule = NotificationRule()
+    rule.application = String(repeating: "ö", count: 500)
+    rule.category = rule.application
+    rule.urgency = .critical
+    rule.text = "12"
+    rule.action = .sound
+    rule.template = String(repeating: "\n\t", count: 490) + "{body:digits}"
+    rule.shorten = 100_000
+    rule.voice = "1.5"
+    rule.language = "zh-hk"
+    rule.rate = 0.1 + 0.7
+    rule.volume = 1
+    rule.priority = .notification
+    rule.digits = .single
+    return rule
+  }()
+
+  @Test func rulesArriveInTheirOrderWithAndWithoutTheirPlaces() {
+    var last = NotificationRule()
+    last.action = .mute
+    var report = SettingsReport()
+    report.settings.notify.rules = [last, Self.fullRule, last]
+    for places in [[], [1, 400, 3].map { RulePlace(file: Self.files[$0 % 2], line: $0) }] {
+      report.rulePlaces = places
+      let lines = report.lines(files: Self.files, naming: 0)
+      #expect(lines.count == 3 + 2 + RuleKey.all.count && SettingsReport(lines: lines, files: Self.files) == report)
+    }
+  }
+
+  @Test(arguments: [
+    [".action\tmute"], ["[[notify.rule]]\t\t", ".action\tsay"], ["[[notify.rule]]\t\t", ".acton\tmute"],
+    ["[[notify.rule]]\t\t", ".rate\t7"], ["[[notify.rule]]\t\t", ".rate\t1", ".rate\t2"], ["[[notify.rule]]\t"],
+    ["[[notify.rule]]\t2\t1"], ["[[notify.rule]]\t0\tx"], ["[[notify.rule]]\t0"], ["[notify.rule]\t0\t1"],
+    ["[[notify.rule]]\t\t", ".template\t{x}"], ["[[notify.rule]]\t\t", "."],
+    Array(repeating: "[[notify.rule]]\t\t", count: Settings.Notify.mostRules + 1),
+  ])
+  func aRuleOfAnotherBuildIsRefused(lines: [String]) {
+    #expect(SettingsReport(lines: lines, files: Self.files) == nil)
   }
 
   @Test func fieldsStayApart() {
@@ -101,16 +155,20 @@ struct ReportTests {
     settings.speech.voice = String(repeating: "ö", count: 500)
     settings.speech.language = settings.speech.voice
     for number in 0..<LanguageVoices.most + 10 { settings.voices["de-\(number)"] = settings.speech.voice }
+    settings.notify.rules = Array(repeating: Self.fullRule, count: Settings.Notify.mostRules + 10)
     let long = "a" + String(repeating: "ö", count: 100_000)
     let problem = Problem(kind: .syntax, file: Self.files[0], line: 1, message: long, cure: long)
     let origins = Dictionary(uniqueKeysWithValues: ConfigurationKey.all(in: settings).map { ($0.path, Self.files[0]) })
     let report = SettingsReport(
-      settings: settings, problems: Array(repeating: problem, count: 5000), origins: origins)
+      settings: settings, problems: Array(repeating: problem, count: 5000), origins: origins,
+      rulePlaces: Array(repeating: RulePlace(file: Self.files[1], line: 7), count: Settings.Notify.mostRules))
+    settings.notify.rules.removeLast(10)
     let lines = report.lines(files: Self.files, naming: 100)
     #expect(lines.count == SettingsReport.mostLines(naming: 100))
     #expect(lines.allSatisfy { $0.utf8.count <= SettingsReport.longestLine })
     let read = try #require(SettingsReport(lines: lines, files: Self.files))
     #expect(read.unnamed == 4900 && read.problemCount == 5000 && read.settings == settings)
+    #expect(read.rulePlaces == report.rulePlaces)
     let first = try #require(read.problems.first)
     #expect(first.message.hasSuffix("ö…") && long.hasPrefix(first.message.dropLast()))
     #expect(first.cure?.hasSuffix("ö…") == true)

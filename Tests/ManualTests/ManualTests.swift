@@ -82,6 +82,10 @@ struct ManualTests {
       }
       if line.hasPrefix(".SH EXAMPLES") { break }
     }
+    // The keys of a rule have no default.
+    let rules = page.split(separator: "\n").drop { $0 != ".SH \(RuleKey.heading)" }.dropFirst()
+    let ofRules = Set(rules.prefix { !$0.hasPrefix(".SH") }.map(String.init))
+    for key in RuleKey.all { #expect(ofRules.contains(key.name), "\(key.name)") }
     for key in ConfigurationKey.all { #expect(found[key.path] == key.defaultTOML, "\(key.path)") }
     #expect(Set(found.keys) == Set(ConfigurationKey.all.map(\.path)))
   }
