@@ -71,6 +71,40 @@ struct ConfigurationReaderTests {
     }
   }
 
+  @Test func rulesAreCheckedShownAndReloadedAndNotSetOneByOne_S1_03() async throws {
+    try await PrivateDesktop.with { desktop in
+      try write("[notify]\nlocked = \"all\"\n[[notify.rule]]\napplication = \"Mail\"\nshorten = 9\n", desktop)
+      let service = try await desktop.startService()
+      let show = try await desktop.run(aloud, "config", "show")
+      #expect(show.output.contains("\napplication = \"Mail\"\nshorten = 9\n"), "\(show)")
+      #expect(show.output.contains("/aloud/aloud.toml:3\n"), "\(show)")
+      let json = try await desktop.run(aloud, "config", "show", "--json")
+      let answer = try #require(try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any])
+      let rule = try #require((answer["rules"] as? [[String: Any]])?.first)
+      #expect(rule["shorten"] as? Int == 9 && rule["line"] as? Int == 3, "\(json)")
+      #expect((rule["from"] as? String)?.hasSuffix("/aloud.toml") == true, "\(json)")
+      for name in ["notify.rule", "[[notify.rule]]", "notify.rule.action", "notify.action"] {
+        let set = try await desktop.run(aloud, "config", "set", name, "mute")
+        #expect(set.exitCode == 2 && set.errors.contains("is no single setting\ntry: aloud config edit"), "\(set)")
+      }
+      // The service reads a changed rule as it reads a changed key.
+      try write(
+        "[[notify.rule]]\nvoice = \"Bob\"\n[[notify.rule]]\naction = \"mute\"\nrate = 9\n[[notify.rule]]\ntext = \"x\"\n",
+        desktop)
+      try await eventually("the service has read it") { service.errors.contains("the configuration has changed") }
+      #expect(service.errors.contains("aloud.toml:5: 'rate' must be a number from 0.25 to 6, not 9"))
+      let check = try await desktop.run(aloud, "config", "check")
+      #expect(check.exitCode == 1, "\(check)")
+      for mistake in [
+        "aloud.toml:5: 'rate' must be", "until then only action = \"mute\" of this rule holds",
+        "aloud.toml:6: this rule has no effect", "aloud.toml:1: there is no voice 'Bob', which a rule names",
+      ] {
+        #expect(check.output.contains(mistake), "\(check)")
+      }
+      withExtendedLifetime(service) {}
+    }
+  }
+
   /// The worker neither starts in the listener's folder nor has their standard input.
   @Test func filesAreCheckedUnderTheNamesThatWereTyped() async throws {
     try await PrivateDesktop.with { desktop in

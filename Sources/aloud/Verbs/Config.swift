@@ -4,6 +4,7 @@ import Configuration
 import ConfigurationStorage
 import EventLoop
 import Glibc
+import Vocabulary
 
 struct Config: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -34,20 +35,31 @@ struct Config: ParsableCommand {
             ])
           )
         }
-        return console.print(JSON.answer([("settings", .object(members))]).text)
+        let rules = Config.rules(of: loaded).map { Config.json($0.rule, $0.place) }
+        return console.print(JSON.answer([("settings", .object(members)), ("rules", .array(rules))]).text)
       }
       for section in ConfigurationKey.sections {
         console.printPainted(
           (section.name == ConfigurationKey.sections.first?.name ? "" : "\n") + console.bold("[\(section.name)]"))
         for key in ConfigurationKey.all(in: loaded.settings) where key.section == section.name {
           let line = "\(key.name) = \(key.toml(in: loaded.settings))"
-          console.print(loaded.origins[key.path].map { TextWidth.padded(line, to: 40) + "  # \($0)" } ?? line)
+          console.print(Self.line(line, from: loaded.origins[key.path]))
+        }
+        guard section.name == "notify" else { continue }
+        for (rule, place) in Config.rules(of: loaded) {
+          let heading = Self.line(RuleKey.heading, from: place.map { "\($0.file):\($0.line)" })
+          console.printPainted("\n" + console.bold(heading))
+          for line in RuleKey.all.compactMap({ $0.line(in: rule) }) { console.print(line) }
         }
       }
       // Problems are printed without failing: the settings shown are in effect.
       for problem in loaded.problems.prefix(Self.mostComplaints) { Console.complain("\(problem)") }
       let more = loaded.problemCount - Self.mostComplaints
       if more > 0 { Console.complain("and \(more) more mistakes", cure: "aloud config check") }
+    }
+
+    private static func line(_ text: String, from place: String?) -> String {
+      place.map { TextWidth.padded(text, to: 40) + "  # \($0)" } ?? text
     }
   }
 
@@ -107,6 +119,9 @@ struct Config: ParsableCommand {
         report.problems[index].file = names[report.problems[index].file] ?? report.problems[index].file
       }
       report.origins = report.origins.mapValues { names[$0] ?? $0 }
+      for index in report.rulePlaces.indices {
+        report.rulePlaces[index].file = names[report.rulePlaces[index].file] ?? report.rulePlaces[index].file
+      }
       return report
     }
   }
@@ -163,6 +178,19 @@ struct Config: ParsableCommand {
     case .number(let number): .double(number)
     case .flag(let flag): .bool(flag)
     }
+  }
+
+  /// The keys of a rule, and its place.
+  fileprivate static func json(_ rule: NotificationRule, _ place: RulePlace?) -> JSON {
+    let keys = RuleKey.all.compactMap { key in key.value(in: rule).map { (key.name, json($0)) } }
+    return .object(keys + [("from", .string(place?.file)), ("line", .int(place.map { Int64($0.line) }))])
+  }
+
+  /// The rules in their order, with their places if these are known.
+  static func rules(of loaded: SettingsReport) -> [(rule: NotificationRule, place: RulePlace?)] {
+    let rules = loaded.settings.notify.rules
+    guard loaded.rulePlaces.count == rules.count else { return rules.map { ($0, nil) } }
+    return zip(rules, loaded.rulePlaces).map { ($0, $1) }
   }
 
   fileprivate static func json(_ problem: Problem) -> JSON {

@@ -68,11 +68,25 @@ extension Config {
   /// The key for a typed name.
   static func key(_ typed: String, task: String, verb: String) throws(Failure) -> ConfigurationKey {
     if let key = ConfigurationKey.found(typed) { return key }
+    if isRule(typed) {
+      throw Failure(
+        .usage, "cannot \(task): a rule about notifications is no single setting",
+        cure: verb == "get" ? "aloud config show" : "aloud config edit")
+    }
     let meant =
       Suggestion.nearest(to: typed, among: ConfigurationKey.all.map(\.path))
       ?? Suggestion.nearest(to: typed, among: ConfigurationKey.all.map(\.name))
     throw Failure(
       .usage, "cannot \(task): there is no such key", cure: "aloud config \(meant.map { "\(verb) \($0)" } ?? "show")")
+  }
+
+  /// True for the name of rules, or of a key that only they have: `notify.rule`, `[[notify.rule]]`, `notify.action`.
+  static func isRule(_ typed: String) -> Bool {
+    let names = typed.split { ".[]".contains($0) }.map(String.init)
+    guard let last = names.last else { return false }
+    let section = RuleKey.section.split(separator: ".").map(String.init)
+    if names == [section[1]] || names.starts(with: section) { return true }
+    return RuleKey.named(last) != nil && (names.count == 1 || names.first == section[0])
   }
 }
 
@@ -132,12 +146,16 @@ enum InstalledVoices {
   static func problems(in loaded: SettingsReport) async -> [Problem] {
     let languages = loaded.settings.voices.tags.map { ("voices.\($0)", loaded.settings.voices[$0]) }
     let named = ([("speech.voice", loaded.settings.speech.voice)] + languages).filter { !$0.1.isEmpty }
-    guard !named.isEmpty, let catalogue = await catalogue() else { return [] }
-    return named.filter { catalogue.named($0.1) == nil }.map { key, voice in
-      Problem(
-        kind: .wrongValue, file: loaded.origins[key] ?? "aloud.toml", line: nil,
-        message: "there is no voice '\(voice)', which \(key) names",
+    let rules = Config.rules(of: loaded).compactMap { rule, place in rule.voice.map { ($0, place) } }
+    guard !named.isEmpty || !rules.isEmpty, let catalogue = await catalogue() else { return [] }
+    func problem(_ voice: String, _ name: String, _ file: String?, _ line: Int? = nil) -> Problem? {
+      guard catalogue.named(voice) == nil else { return nil }
+      return Problem(
+        kind: .wrongValue, file: file ?? "aloud.toml", line: line,
+        message: "there is no voice '\(voice)', which \(name) names",
         cure: "aloud voices; until then the language chooses the voice")
     }
+    return named.compactMap { problem($1, $0, loaded.origins[$0]) }
+      + rules.compactMap { problem($0, "a rule", $1?.file, $1?.line) }
   }
 }

@@ -132,6 +132,7 @@ extension Config {
       }
       for index in report.problems.indices { report.problems[index].file = target }
       report.origins = report.origins.mapValues { _ in target }
+      for index in report.rulePlaces.indices { report.rulePlaces[index].file = target }
       return report
     }
 
