@@ -106,7 +106,7 @@ struct FileReader {
     if statement.isHeading { return open(table, line, &found) }
     let notify = section == [] ? table["notify"]?.table : section == ["notify"] ? table : nil
     if let rules = notify?["rule"] { takeList(rules, line, &loaded, &found) }
-    for entry in Self.entries(in: table, of: section ?? []) where entry.path != RuleKey.section {
+    for entry in Self.entries(in: table, of: section ?? []) where (entry.section, entry.name) != ("notify", "rule") {
       apply(entry, line, &loaded, &found)
     }
   }

@@ -171,6 +171,7 @@ struct RuleTests {
     #expect(
       template.problems.first?.cure == "did you mean {body}? Until then \"{app}: {summary}. {body}\" holds",
       "\(template.problems)")
+    #expect(load("\"notify.rule\" = 1").problems.map(\.kind) == [.unknownSection])
     // A rule ends where the next section begins.
     let after = load("[[notify.rule]]\naction = 'mute'\n[player]\nrate = 2\n[speech]\naction = 'mute'\n")
     #expect(after.settings.player.rate == 2 && after.problems.map(\.line) == [6])
