@@ -4,6 +4,7 @@ import Configuration
 import ConfigurationStorage
 import EventLoop
 import Speech
+import Vocabulary
 import Workers
 
 extension Config {
