@@ -55,7 +55,7 @@ public struct NotificationPlan: Equatable, Sendable {
     /// The value means nothing, or is out of its range.
     case badValue
     /// The template has a mistake; the one before it holds.
-    case template(NotificationTemplateError)
+    case template(NotificationTemplate.Mistake)
   }
 
   /// One change and its cause.

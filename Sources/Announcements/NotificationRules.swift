@@ -12,7 +12,7 @@ public struct NotificationRules: Equatable, Sendable {
     var category: NotificationPattern?
     var text: NotificationPattern?
     var template: NotificationTemplate?
-    var mistake: NotificationTemplateError?
+    var mistake: NotificationTemplate.Mistake?
   }
 
   /// The parts of a notification, as they are spoken and compared.
@@ -23,8 +23,8 @@ public struct NotificationRules: Equatable, Sendable {
     var folded: (application: [Character], category: [Character], summary: [Character], body: [Character])
   }
 
-  /// The name that `notify-send` gives to notifications of scripts: it tells the listener nothing.
-  private static let nameless = "notify-send"
+  /// The names that `notify-send` and `aloud notify` give to notifications of scripts: they tell the listener nothing.
+  private static let nameless: Set<String> = ["notify-send", "aloud"]
   /// The only engine that is known.
   private static let engine = "espeak-ng"
   private static let rates = 0.25...6.0
@@ -32,17 +32,21 @@ public struct NotificationRules: Equatable, Sendable {
   private static let longestName = 200
 
   private let rules: [Ready]
+  private let usual: [NotificationTemplate.Piece]
 
   /// Rules in the order of the file. A template with a mistake is ignored, and the rest of its rule holds.
-  public init(_ rules: [NotificationRule]) {
+  ///
+  /// - Parameter template: the text for notifications for which no rule has one; `nil`: all parts.
+  public init(_ rules: [NotificationRule], template: String? = nil) {
+    usual = template.flatMap { try? NotificationTemplate($0) }?.pieces ?? NotificationWording.usual
     self.rules = rules.map { rule in
       var ready = Ready(rule: rule)
       ready.application = rule.application.map { NotificationPattern($0) }
       ready.category = rule.category.map { NotificationPattern($0) }
       ready.text = rule.text.map { NotificationPattern($0).anywhere }
       if let template = rule.template {
-        do throws(NotificationTemplateError) {
-          ready.template = try NotificationTemplate(parsing: template)
+        do throws(NotificationTemplate.Mistake) {
+          ready.template = try NotificationTemplate(template)
         } catch {
           ready.mistake = error
         }
@@ -62,7 +66,7 @@ public struct NotificationRules: Equatable, Sendable {
     }
     Self.apply(notification.hints, to: &plan)
     guard plan.action == .speak else { return plan }
-    plan.text = Self.text(parts, draft, plan.digits)
+    plan.text = text(parts, draft, plan.digits)
     return plan
   }
 
@@ -187,20 +191,18 @@ public struct NotificationRules: Equatable, Sendable {
 
   // MARK: Text
 
-  private static func text(_ parts: Parts, _ draft: Draft, _ digits: NotificationRule.Digits) -> String {
+  private func text(_ parts: Parts, _ draft: Draft, _ digits: NotificationRule.Digits) -> String {
     var application = parts.application
     // Only the usual text leaves names out: a template says what the listener wants.
-    if draft.template == nil, application == nameless || application == parts.summary { application = "" }
-    let body = draft.shorten.map { shortened(parts.body, $0) } ?? parts.body
+    if draft.template == nil, Self.nameless.contains(application) || application == parts.summary { application = "" }
+    let body = draft.shorten.map { Self.shortened(parts.body, $0) } ?? parts.body
     let isAboutCode = CodeWords.areIn(parts.summary)
-    let values = NotificationTemplate.Values(texts: [
-      .app: application,
-      .summary: DigitReading.spoken(parts.summary, digits),
-      .summaryDigits: DigitReading.spoken(parts.summary, .single),
-      .body: DigitReading.spoken(body, digits, isAboutCode: isAboutCode),
-      .bodyDigits: DigitReading.spoken(body, .single),
-    ])
-    let text = (draft.template ?? .standard).filled(values)
+    func single(_ text: String) -> String { DigitReading.spoken(text, .single) }
+    let wording = NotificationWording(
+      application: .init(application, digits: single(application)),
+      summary: .init(DigitReading.spoken(parts.summary, digits), digits: single(parts.summary)),
+      body: .init(DigitReading.spoken(body, digits, isAboutCode: isAboutCode), digits: single(body)))
+    let text = wording.text(of: draft.template?.pieces ?? usual)
     return text.isEmpty ? parts.application : text
   }
 

@@ -85,7 +85,7 @@ struct NotificationRulesTests {
     #expect(rules.plan(for: Self.notification("Mail", "Ann", "Hello worlds again")).text == "Mail: Ann. Hello")
     let plan = rules.plan(for: Self.notification("Bank", "In", "120 euros"))
     #expect(plan.text == "Money: 1 2 0 euros", "a mistake changes nothing else")
-    let mistake = NotificationTemplateError.unknownPlaceholder(name: "nonsense", place: 1)
+    let mistake = NotificationTemplate.Mistake.unknown("{nonsense}")
     #expect(plan.steps.last == .init(origin: .rule(2), change: .ignored(.template(mistake))))
   }
 
