@@ -53,6 +53,8 @@ public final class BusConnection {
   var turns = FairTurns<OpaquePointer>(limits: waitingLimits)
   /// A call that was read while no message waited. It needs no turn unless another message is read, too.
   var single: OpaquePointer?
+  /// Set for a connection that sees messages between others; see `Monitoring.swift`.
+  var monitor: Monitor?
   /// The number of messages that were received, of any kind.
   var received: UInt64 = 0
 
@@ -193,6 +195,7 @@ public final class BusConnection {
     objects = ObjectTree()
     holding.drop()
     dropWaiting()
+    monitor = nil
     for subscription in subscriptions { subscription.connection = nil }
     subscriptions = []
     for watch in ownerWatches { watch.connection = nil }

@@ -18,4 +18,6 @@ public struct MessageLimits: Equatable, Sendable {
   public static let calls = MessageLimits(values: 1 << 16, textBytes: 17 << 20, descriptors: 16)
   /// The limits for replies of a service that was called.
   public static let replies = MessageLimits(values: 1 << 20, textBytes: 64 << 20, descriptors: 16)
+  /// The limits for what is read of a message between others.
+  static let monitored = MessageLimits(values: 4096, textBytes: 4 << 20, descriptors: 0)
 }

@@ -10,6 +10,10 @@ import Glibc
 struct MessageReader {
   private var left: MessageLimits
   private(set) var descriptors: [CInt] = []
+  /// Bytes; a longer string is cut.
+  var longestText: Int?
+  /// Decides by the key which entries of dictionaries with string keys are read.
+  var keeps: ((String) -> Bool)?
 
   init(limits: MessageLimits) { left = limits }
 
@@ -85,6 +89,10 @@ struct MessageReader {
     while dbus_message_iter_get_arg_type(&elements) == TypeCode.entry {
       var pair = inside(&elements)
       let key = try value(dbus_message_iter_get_arg_type(&pair), &pair, type: keyType)
+      if let keeps, let name = key.asString, !keeps(name) {
+        dbus_message_iter_next(&elements)
+        continue
+      }
       dbus_message_iter_next(&pair)
       entries.append(BusEntry(key, try value(dbus_message_iter_get_arg_type(&pair), &pair, type: valueType)))
       dbus_message_iter_next(&elements)
@@ -109,9 +117,21 @@ struct MessageReader {
     var pointer: UnsafePointer<CChar>?
     dbus_message_iter_get_basic(&iterator, &pointer)
     guard let pointer else { return "" }
-    left.textBytes -= strlen(pointer)
+    let count = strlen(pointer)
+    if let longestText, count > longestText { return try beginning(of: pointer, longestText) }
+    left.textBytes -= count
     if left.textBytes < 0 { throw .limitsExceeded("too much text in one message") }
     return String(cString: pointer)
+  }
+
+  /// The first characters of a text, which is valid UTF-8 as all texts of the bus are.
+  private mutating func beginning(of pointer: UnsafePointer<CChar>, _ most: Int) throws(BusError) -> String {
+    left.textBytes -= most
+    if left.textBytes < 0 { throw .limitsExceeded("too much text in one message") }
+    var end = most
+    while end > 0, UInt8(bitPattern: pointer[end]) & 0xC0 == 0x80 { end -= 1 }
+    let bytes = UnsafeBufferPointer(start: pointer, count: end).map { UInt8(bitPattern: $0) }
+    return String(decoding: bytes, as: UTF8.self)
   }
 
   private mutating func descriptor(_ iterator: inout DBusMessageIter) throws(BusError) -> UInt32 {

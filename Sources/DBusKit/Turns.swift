@@ -30,6 +30,7 @@ extension BusConnection {
   func receive(_ message: OpaquePointer) {
     guard isOpen else { return }
     received &+= 1
+    if let monitor { return receive(message, by: monitor) }
     if let first = takeSingle() {
       enqueue(first, of: Self.sender(of: first))
       dbus_message_unref(first)
@@ -46,6 +47,7 @@ extension BusConnection {
 
   /// Handles everything that has been read, and performs calls in fair turns for a bounded time.
   func dispatchAll() {
+    if monitor != nil { return dispatchMonitored() }
     dispatchReceived()
     if let message = takeSingle() {
       perform(message)

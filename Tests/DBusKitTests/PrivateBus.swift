@@ -14,18 +14,29 @@ final class PrivateBus: Sendable {
   private let lifeline: Pipe
   private let place: Folder
   private let largestMessage: Int
+  private let policy: String
 
-  /// - Parameter largestMessage: in bytes; a connection that sends a larger one is ended.
-  convenience init(largestMessage: Int = 128 << 20) throws {
-    try self.init(in: try Folder(), largestMessage: largestMessage)
+  /// - Parameters:
+  ///   - largestMessage: in bytes; a connection that sends a larger one is ended.
+  ///   - policy: the rules of the bus for everybody, in its notation.
+  convenience init(largestMessage: Int = 128 << 20, policy: String = usualPolicy) throws {
+    try self.init(in: try Folder(), largestMessage: largestMessage, policy: policy)
   }
+
+  /// The policy of a session bus.
+  static let usualPolicy = """
+    <allow send_destination="*" eavesdrop="true"/>
+    <allow eavesdrop="true"/>
+    <allow own="*"/>
+    """
 
   /// A new bus at the address of one that has ended.
   convenience init(inPlaceOf bus: PrivateBus) throws {
-    try self.init(in: bus.place, largestMessage: bus.largestMessage)
+    try self.init(in: bus.place, largestMessage: bus.largestMessage, policy: bus.policy)
   }
 
-  private init(in place: Folder, largestMessage: Int) throws {
+  private init(in place: Folder, largestMessage: Int, policy: String) throws {
+    self.policy = policy
     self.place = place
     self.largestMessage = largestMessage
     let folder = place.path
@@ -37,9 +48,7 @@ final class PrivateBus: Sendable {
         <listen>unix:path=\(folder)/bus</listen>
         <auth>EXTERNAL</auth>
         <policy context="default">
-          <allow send_destination="*" eavesdrop="true"/>
-          <allow eavesdrop="true"/>
-          <allow own="*"/>
+          \(policy)
         </policy>
         <limit name="max_replies_per_connection">50000</limit>
         <limit name="max_message_size">\(largestMessage)</limit>
