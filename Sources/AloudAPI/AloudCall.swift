@@ -15,6 +15,10 @@ public enum AloudCall: Equatable, Sendable {
   case cancelAnnouncements(UInt64, all: Bool = false)
   /// Lets announcements wait, or go on.
   case pauseAnnouncements(Bool)
+  /// Speaks the desktop's notifications, or stops. With `force`, also beside a screen reader.
+  case watchNotifications(Bool, force: Bool = false)
+  /// Applies the rules to a notification with these hints.
+  case testNotification(application: String, summary: String, body: String, hints: [String: BusValue] = [:])
   /// The argument is the index of the descriptor of a playlist in the message.
   case openPlaylist(UInt32, SpeakOptions)
   case play
@@ -102,6 +106,10 @@ public enum AloudCall: Equatable, Sendable {
     case .cancelAnnouncements(let number, let all):
       ("CancelAnnouncements", [.uint64(number)], all ? ["all": .bool(true)] : [:])
     case .pauseAnnouncements(let isPaused): ("PauseAnnouncements", [.bool(isPaused)], [:])
+    case .watchNotifications(let isOn, let isForced):
+      ("WatchNotifications", [.bool(isOn)], isForced ? ["force": .bool(true)] : [:])
+    case .testNotification(let application, let summary, let body, let hints):
+      ("TestNotification", [.string(application), .string(summary), .string(body), .vardict(hints)], [:])
     case .play: ("Play", [], [:])
     case .pause(.immediate): ("Pause", [], [:])
     case .pause(let point): ("Pause", [], ["at": .string(point.rawValue)])

@@ -37,6 +37,7 @@ extension AloudCall {
     if let call = try makeWithSpeakOptions(method, arguments[0], options) { return call }
     if let call = try makeAboutText(method, arguments, options) { return call }
     if let call = try makeAnnouncement(method, arguments, options) { return call }
+    if let call = try makeNotification(method, arguments, options) { return call }
     var reader = OptionReader(options)
     var call = try makeMoving(method, arguments, &reader)
     if call == nil { call = try makePlain(method, arguments, &reader) }

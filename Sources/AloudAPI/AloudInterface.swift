@@ -6,8 +6,8 @@ public enum AloudInterface {
   /// The members of our interface on the object ``AloudBus/path``.
   public static let description = InterfaceDescription(
     AloudBus.interface,
-    methods: speakingMethods + announcementMethods + transportMethods + movingMethods + rateMethods + queueMethods
-      + textMethods + libraryMethods + historyMethods + serviceMethods,
+    methods: speakingMethods + announcementMethods + notificationMethods + transportMethods + movingMethods
+      + rateMethods + queueMethods + textMethods + libraryMethods + historyMethods + serviceMethods,
     signals: signals, properties: properties,
     doc: """
       Reads text aloud.

@@ -18,6 +18,9 @@ public struct AnnounceOptions: Equatable, Sendable {
   public var limit: Duration?
   /// The name of the program, for the listener; `nil`: none.
   public var application: String?
+  /// The number that the notification server gave to the notification of which this is the text, 0 if there is none;
+  /// `nil`: it is no notification.
+  public var notification: UInt32?
   /// True if the client is a screen-reading program: it goes before everything, and the stream is kept ready.
   public var keepReady = false
 
@@ -43,6 +46,7 @@ public struct AnnounceOptions: Equatable, Sendable {
     limit = try reader.duration(Self.limitOption, upTo: Self.longestLimit)
     if limit == .zero { throw Self.limitOption.refusal() }
     application = try reader.line(Self.applicationOption)
+    notification = try reader.count(Self.notificationOption)
     keepReady = try reader.flag(Self.keepReadyOption) ?? false
     try reader.finish()
   }
@@ -55,6 +59,7 @@ public struct AnnounceOptions: Equatable, Sendable {
     table["replace"] = replaceKey.map { .string($0) }
     table["limit"] = limit.map { .microseconds(Microseconds($0)) }
     table["application"] = application.map { .string($0) }
+    table["notification"] = notification.map { .uint32($0) }
     if keepReady { table["keep-ready"] = .bool(true) }
     return table
   }
@@ -74,6 +79,10 @@ public struct AnnounceOptions: Equatable, Sendable {
     "the longest time that it is heard, in microseconds; then it ends with a sentence. By default all of it is heard")
   static let applicationOption = OptionDescription(
     "application", .string, "not empty, at most 4096 bytes", "the name of the program, for the listener")
+  static let notificationOption = OptionDescription(
+    "notification", .uint32, "0 to 4294967295",
+    "the text is that of a notification with this number of the notification server, or 0 without one: it has a time "
+      + "limit, takes the place of an earlier one with the number, and the locked screen hides it")
   static let keepReadyOption = OptionDescription(
     "keep-ready", .bool, "true or false",
     "true for screen-reading programs: the announcement goes before all others, is no part of the history, and the "
@@ -83,6 +92,7 @@ public struct AnnounceOptions: Equatable, Sendable {
   public static let descriptions = [
     SpeakOptions.voiceOption, SpeakOptions.languageOption, SpeakOptions.allInOption, SpeakOptions.rateOption,
     SpeakOptions.pitchOption, SpeakOptions.rangeOption, SpeakOptions.volumeOption, SpeakOptions.punctuationOption,
-    priorityOption, urgencyOption, replaceOption, limitOption, applicationOption, keepReadyOption,
+    priorityOption, urgencyOption, replaceOption, limitOption, applicationOption, notificationOption,
+    keepReadyOption,
   ]
 }

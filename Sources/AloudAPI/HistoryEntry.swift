@@ -10,18 +10,26 @@ public struct HistoryEntry: Equatable, Sendable {
   public var language: String
   /// True if ``text`` is the whole spoken text.
   public var isWhole: Bool
+  /// True if it is the text of a notification.
+  public var isNotification: Bool
 
   /// A row with these values.
-  public init(time: Int64, text: String, language: String = "", isWhole: Bool = true) {
+  public init(
+    time: Int64, text: String, language: String = "", isWhole: Bool = true, isNotification: Bool = false
+  ) {
     self.time = time
     self.text = text
     self.language = language
     self.isWhole = isWhole
+    self.isNotification = isNotification
   }
 
   /// The row for the bus.
   public var table: [String: BusValue] {
-    ["time": .int64(time), "text": .string(text), "language": .string(language), "whole": .bool(isWhole)]
+    [
+      "time": .int64(time), "text": .string(text), "language": .string(language), "whole": .bool(isWhole),
+      "notification": .bool(isNotification),
+    ]
   }
 
   /// Parses a row; `nil` if the text is missing. All other values have defaults.
@@ -29,6 +37,6 @@ public struct HistoryEntry: Equatable, Sendable {
     guard let text = table["text"]?.asString else { return nil }
     self.init(
       time: table["time"]?.asInt64 ?? 0, text: text, language: table["language"]?.asString ?? "",
-      isWhole: table["whole"]?.asBool ?? true)
+      isWhole: table["whole"]?.asBool ?? true, isNotification: table["notification"]?.asBool ?? false)
   }
 }

@@ -9,7 +9,8 @@ extension AloudInterface {
           "texts", "aa{sv}",
           doc: """
             The newest first, at most 100: time (x, when it began to be heard, in seconds since 1970), text (s), \
-            language (s), whole (b: true if that is all of it; of a text beyond 64 KiB the beginning is kept).
+            language (s), whole (b: true if that is all of it; of a text beyond 64 KiB the beginning is kept), \
+            notification (b: true for the text of a notification).
             """)
       ],
       doc: """

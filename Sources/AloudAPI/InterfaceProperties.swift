@@ -34,6 +34,8 @@ public enum AloudProperty: String, CaseIterable, Sendable {
   case lastError = "LastError"
   case stateError = "StateError"
   case voiceError = "VoiceError"
+  case notificationsWatched = "NotificationsWatched"
+  case notificationStep = "NotificationStep"
 }
 
 extension AloudInterface {
@@ -158,6 +160,15 @@ extension AloudInterface {
         doc: """
           The reason why another voice reads than aloud.toml names, in a sentence; empty if there is none, or the voices \
           are not known yet.
+          """)
+    case .notificationsWatched:
+      return PropertyDescription(name, .bool, doc: "True if the notifications of the desktop are spoken.")
+    case .notificationStep:
+      return PropertyDescription(
+        name, .string,
+        doc: """
+          The way to them: \(NotificationStep.words). With own, the bus lets nobody see them, and only those of `aloud \
+          notify` are spoken.
           """)
     }
   }

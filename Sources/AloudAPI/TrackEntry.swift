@@ -149,6 +149,8 @@ public enum DiagnosedPart: String, CaseIterable, Sendable {
   case sleep
   /// The store of queue, places and library.
   case state
+  /// The way to the notifications of the desktop.
+  case notifications
 }
 
 /// One row of `Diagnose`: `(sbss)`.

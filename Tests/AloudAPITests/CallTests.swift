@@ -31,7 +31,9 @@ struct CallTests {
       "/org/aloud/Aloud1/track/3", [UnitSpan(start: 0, length: 5), UnitSpan(start: 5, length: .max)], .utf16, layout: 7),
     .goToText("/", offset: 9, .utf8), .listVoices(language: ""), .listVoices(language: "de"),
     .subscribe([.word, .sentence]), .subscribe([.word], withText: true), .unsubscribe, .diagnose,
-    .listHistory, .clearHistory,
+    .listHistory, .clearHistory, .watchNotifications(true, force: true), .watchNotifications(false),
+    .testNotification(application: "Mail", summary: "Hello", body: "World", hints: ["urgency": .byte(2)]),
+    .testNotification(application: "", summary: "", body: ""),
     .appearAsPlayer, .quit,
   ]
 
