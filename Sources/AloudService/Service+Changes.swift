@@ -78,6 +78,8 @@ extension Service {
       showsTitle: settings.output.mediaName == .title && !settings.service.privateTitles)
     systemMonitors.configure(settings.interruptions)
     interruptions.configure(settings)
+    manners.configure(settings)
+    notificationAnnouncer.configure(settings.notify)
     playerName.configure(ignoring: NameList(settings.interruptions.ignoredPlayers))
     idleExit.update(settings.service.exitIdle)
     watchLock()

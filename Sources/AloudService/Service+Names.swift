@@ -61,6 +61,7 @@ extension Service {
     playerName.takeBack()
     systemMonitors.busReturned()
     interruptions.busReturned()
+    notificationCalls.watch.busReturned()
     let nothing = Player(seed: 0).snapshot
     playerObject.announce(from: nothing, to: session.snapshot, on: connection)
     aloudObject.announced = AloudObject.Announced()

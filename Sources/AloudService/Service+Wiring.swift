@@ -9,7 +9,11 @@ extension Service {
     session.notify = { [weak self] in self?.take($0) }
     rooms.connect { [weak self] in self?.take($0) }
     interruptions.isNotice = { [weak self] in self?.notice.isSaying($0) ?? false }
-    announcements.onNews = { [weak self] notice, request in self?.events.announced(notice, request?.text) }
+    announcements.onNews = { [weak self] notice, request in
+      self?.events.announced(notice, request?.text)
+      self?.history.announced(notice, request)
+    }
+    notificationCalls.watch.onChange = { [weak self] in self?.tellDetails() }
     events.isTextHidden = { [weak self] in self?.isTextHidden ?? true }
     session.documents = library
     session.lengthMeasurer.knownLengths = lengths
@@ -24,10 +28,13 @@ extension Service {
       self?.returned($0)
     }
     // A client with a subscription does not prevent this: it subscribes again when the service is back.
-    idleExit.isFree = { [weak self] in
-      self.map { $0.openings.isIdle && $0.files.isIdle && $0.announceCalls.isIdle } ?? false
-    }
+    idleExit.isFree = { [weak self] in self.map { $0.isFree } ?? false }
     settings.whenKnown { [weak self] in self?.configure() }
     settings.read()
+  }
+
+  /// True if nothing is under way, and nothing is waited for.
+  private var isFree: Bool {
+    openings.isIdle && files.isIdle && announceCalls.isIdle && !notificationCalls.watch.isOn
   }
 }

@@ -77,6 +77,8 @@ public final class Service {
   let announcements: AnnouncementRoom
   let announceCalls: AnnounceCalls
   let manners: AnnouncementManners
+  let notificationAnnouncer: NotificationAnnouncer
+  let notificationCalls: NotificationCalls
   private(set) var selfRestart: SelfRestart?
   /// True if the reading was going on when the restart began.
   var isReadingHandedOver = false
@@ -164,6 +166,12 @@ public final class Service {
     }
     announcements = AnnouncementRoom(session: session, voice: announcementVoice, scheduler: scheduler)
     announceCalls = AnnounceCalls(room: announcements, files: files, bus: bus)
+    notificationAnnouncer = NotificationAnnouncer(room: announcements, files: files)
+    notificationCalls = NotificationCalls(
+      watch: NotificationWatch(
+        bus: bus, announcer: notificationAnnouncer, room: announcements, scheduler: scheduler, log: log),
+      announcer: notificationAnnouncer, file: options.isNewInstance ? nil : WatchFile(), bus: bus,
+      scheduler: scheduler, log: log)
     let clientOpenings = ClientOpenings(
       transport: transport, files: files, playlists: reader, shares: shares, scheduler: scheduler)
     let libraryCalls = LibraryCalls(library: library, openings: clientOpenings, log: log)
@@ -195,12 +203,11 @@ public final class Service {
       openings: clientOpenings, subscriptions: subscriptions, library: libraryCalls,
       diagnosis: Diagnosis(
         engine: engine, output: output, audio: audio, transport: transport, systemMonitors: systemMonitors,
-        keeper: keeper,
-        scheduler: scheduler),
+        keeper: keeper, notifications: notificationCalls.watch, scheduler: scheduler),
       playerName: playerName, history: HistoryCalls(history: history, access: access), access: access,
       waveforms: Waveforms(
         keeper: WaveformCache(scheduler: scheduler), files: files, decoders: decoders, scheduler: scheduler),
-      announcing: announceCalls, log: log
+      announcing: announceCalls, notifications: notificationCalls, log: log
     ) { [weak self] in self?.quit(.wish) }
     connect()
   }
@@ -222,6 +229,7 @@ public final class Service {
       self?.history.takeUp()
       self?.resumption.goOn()
       self?.takeName()
+      self?.settings.whenKnown { self?.notificationCalls.takeUp() }
     }
     stateWatch = FileWatch(paths: keeper.watchedPaths, scheduler: scheduler) { [weak self] in
       self?.keeper.lookAtPlace()

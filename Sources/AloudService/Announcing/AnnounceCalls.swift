@@ -56,10 +56,13 @@ final class AnnounceCalls {
   private func add(
     _ text: String, _ parts: UtteranceParts?, _ options: AnnounceOptions, for call: IncomingCall
   ) -> UInt64 {
-    room.add(
-      AnnouncementRoom.Request(
-        text: text, parts: parts, options: options, sender: call.sender.text, application: options.application ?? "")
-    ).number
+    var request = AnnouncementRoom.Request(
+      text: text, parts: parts, options: options, sender: call.sender.text, application: options.application ?? "")
+    if let number = options.notification {
+      request.isNotification = true
+      request.notification = number == 0 ? nil : number
+    }
+    return room.add(request).number
   }
 
   func cancel(_ number: UInt64, all: Bool, for call: IncomingCall) -> AloudObject.Answer {

@@ -4,6 +4,7 @@ import BusValues
 import EventLoop
 import Playback
 import Reading
+import Speech
 import Vocabulary
 
 /// Everything that is announced: performs what the lane decides, and tells it what happens.
@@ -20,6 +21,20 @@ final class AnnouncementRoom {
     var sender: String
     /// The name of the program, for the listener; empty if it has none.
     var application: String
+    /// True if it is made from a notification of the desktop.
+    var isNotification = false
+    /// The number that the notification server gave; `nil`: none, or not known yet.
+    var notification: UInt32?
+
+    /// The text without the names of clips.
+    @Core var words: String {
+      guard let parts else { return text }
+      let bytes = Array(text.utf8)
+      let texts = parts.parts.filter { $0.clip == nil }.map { part in
+        String(decoding: bytes[part.span.utf8.clamped(to: 0..<bytes.count)], as: UTF8.self)
+      }
+      return texts.joined(separator: "\n\n")
+    }
   }
 
   private let session: Session
@@ -65,6 +80,8 @@ final class AnnouncementRoom {
     // A program that names itself is the same sender in each of its processes: its keys are the same.
     let sender = request.application.isEmpty ? request.sender : "application " + request.application
     var new = Announcement(id: lane.newID(), text: request.text, sender: sender, application: request.application)
+    new.isNotification = request.isNotification
+    new.notification = request.notification
     new.key = options.replaceKey
     new.urgency = options.urgency
     new.priority = options.priority
@@ -96,6 +113,15 @@ final class AnnouncementRoom {
     for id in all where id != lane.current?.id { cancel(.one(id)) }
     if let current = lane.current?.id, all.contains(current) { cancel(.one(current)) }
   }
+
+  /// A notification was closed on the desktop.
+  func closed(notification: UInt32) { handle(.closed(notification: notification)) }
+
+  /// The notification server has given a number to a notification.
+  func numbered(_ id: Announcement.ID, notification: UInt32) { handle(.numbered(id, notification: notification)) }
+
+  /// Another notification server has begun.
+  func serverChanged() { handle(.serverChanged) }
 
   /// Lets announcements wait for a reason, or be dropped, as the hold says.
   func hold(_ hold: AnnouncementHold) { handle(.hold(hold)) }

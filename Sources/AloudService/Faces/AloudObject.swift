@@ -24,6 +24,7 @@ final class AloudObject: ExportedObject {
   private let access: TextAccess
   let waveforms: Waveforms
   private let announcing: AnnounceCalls
+  let notifications: NotificationCalls
   private let onQuit: @Core () -> Void
   private let log: ServiceLog
   var session: Session { transport.session }
@@ -33,7 +34,7 @@ final class AloudObject: ExportedObject {
   init(
     openings: ClientOpenings, subscriptions: Subscriptions, library: LibraryCalls, diagnosis: Diagnosis,
     playerName: PlayerName, history: HistoryCalls, access: TextAccess, waveforms: Waveforms,
-    announcing: AnnounceCalls, log: ServiceLog,
+    announcing: AnnounceCalls, notifications: NotificationCalls, log: ServiceLog,
     onQuit: @escaping @Core () -> Void
   ) {
     transport = openings.transport
@@ -46,6 +47,7 @@ final class AloudObject: ExportedObject {
     self.access = access
     self.waveforms = waveforms
     self.announcing = announcing
+    self.notifications = notifications
     self.log = log
     self.onQuit = onQuit
   }
@@ -93,6 +95,9 @@ final class AloudObject: ExportedObject {
     case .announce(let parts, let options): try announcing.announce(parts, options, for: call)
     case .cancelAnnouncements(let number, let all): announcing.cancel(number, all: all, for: call)
     case .pauseAnnouncements(let isPaused): announcing.pause(isPaused)
+    case .watchNotifications(let isOn, let isForced): notifications.watch(isOn, force: isForced, for: call)
+    case .testNotification(let application, let summary, let body, let hints):
+      notifications.test(application, summary, body, hints)
     case .open(let uris, let options): try openCalls.open(uris, options, for: call)
     case .play: try play()
     case .pause(let point): pause(at: point)

@@ -18,6 +18,7 @@ extension AloudObject {
     var stateError = ""
     var voiceError = ""
     var sleepPlace = BusValue.vardict([:])
+    var notificationStep = NotificationStep.off
   }
 
   func value(of property: String, in interface: String) throws(BusError) -> BusValue {
@@ -38,6 +39,8 @@ extension AloudObject {
     case .lastError: .string(session.lastError)
     case .stateError: .string(session.stateError)
     case .voiceError: .string(transport.voiceError)
+    case .notificationsWatched: .bool(notifications.watch.isOn)
+    case .notificationStep: .string(notifications.watch.step.rawValue)
     case .sleepRemaining: sleepRemaining
     case .sleepPlace: sleepPlace
     case .putOff: putOff
@@ -119,7 +122,7 @@ extension AloudObject {
     let now = Announced(
       state: session.state, voice: session.player.current.flatMap { session.track($0) }?.voice.voice ?? "",
       error: session.lastError, stateError: session.stateError, voiceError: transport.voiceError,
-      sleepPlace: sleepPlace)
+      sleepPlace: sleepPlace, notificationStep: notifications.watch.step)
     let before = announced
     announced = now
     var changed: [(String, BusValue)] = []
@@ -132,6 +135,10 @@ extension AloudObject {
       changed.append((AloudProperty.voiceError.rawValue, .string(now.voiceError)))
     }
     if now.sleepPlace != before.sleepPlace { changed.append((AloudProperty.sleepPlace.rawValue, now.sleepPlace)) }
+    if now.notificationStep != before.notificationStep {
+      changed.append((AloudProperty.notificationsWatched.rawValue, .bool(now.notificationStep != .off)))
+      changed.append((AloudProperty.notificationStep.rawValue, .string(now.notificationStep.rawValue)))
+    }
     if now.state != before.state { changed.append((AloudProperty.state.rawValue, .string(now.state.rawValue))) }
     return changed
   }

@@ -18,7 +18,10 @@ final class HistoryCalls {
     access.ask(for: call.sender, "what was said", locked: .always) { [history] refusal in
       if let refusal { return call.fail(refusal.busError) }
       let rows = history.entries.map { entry in
-        HistoryEntry(time: entry.time, text: entry.text, language: entry.language, isWhole: entry.isWhole).table
+        HistoryEntry(
+          time: entry.time, text: entry.text, language: entry.language, isWhole: entry.isWhole,
+          isNotification: entry.isNotification
+        ).table
       }
       call.reply([.array(of: .vardict, rows.map { .vardict($0) })])
     }

@@ -23,7 +23,9 @@ struct HistoryFile {
     for entry in entries {
       let text = Array(entry.text.utf8)
       let language = entry.language.isEmpty ? "-" : entry.language
-      bytes += Array("\(entry.time) \(text.count) \(entry.isWhole ? 1 : 0) \(language)\n".utf8) + text
+      let kind = entry.isNotification ? " notification" : ""
+      let line = "\(entry.time) \(text.count) \(entry.isWhole ? 1 : 0) \(language)\(kind)\n"
+      bytes += Array(line.utf8) + text
     }
     return bytes
   }
@@ -38,13 +40,18 @@ struct HistoryFile {
     }
     guard line() == firstLine else { return [] }
     var entries: [SpokenHistory.Entry] = []
-    while let words = line()?.split(separator: " "), words.count == 4, entries.count < SpokenHistory.mostEntries {
+    while let words = line()?.split(separator: " "), (4...5).contains(words.count),
+      entries.count < SpokenHistory.mostEntries
+    {
       guard let time = Int64(words[0]), let count = Int(words[1]), (0...SpokenHistory.mostBytes).contains(count),
         rest.count >= count, let text = String(validating: rest.prefix(count), as: UTF8.self)
       else { break }
       rest = rest.dropFirst(count)
       let language = words[3] == "-" ? "" : String(words[3])
-      entries.append(.init(time: time, text: text, language: language, isWhole: words[2] == "1"))
+      entries.append(
+        .init(
+          time: time, text: text, language: language, isWhole: words[2] == "1",
+          isNotification: words.count == 5 && words[4] == "notification"))
     }
     return entries
   }

@@ -1,4 +1,5 @@
 import AloudAPI
+import Announcements
 import EventLoop
 import Glibc
 import Playback
@@ -25,6 +26,8 @@ final class SpokenHistory {
     var language: String
     /// True if ``text`` is all of it.
     var isWhole: Bool
+    /// True if it is the text of a notification.
+    var isNotification = false
   }
 
   private let session: Session
@@ -33,6 +36,8 @@ final class SpokenHistory {
   private(set) var entries: [Entry] = []
   /// The tracks of entries that are still being spoken, with their places, counted from the oldest entry.
   private var saying: [TrackID: Int] = [:]
+  /// The announcements that are spoken, or were interrupted and come again.
+  private var announcing: Set<Announcement.ID> = []
   /// The number of entries since the start.
   private var count = 0
 
@@ -63,9 +68,7 @@ final class SpokenHistory {
     case .started where saying[id] == nil:
       guard let track = session.track(id), track.isSaid else { return }
       saying[id] = count
-      count += 1
-      entries.insert(entry(of: track, time: Int64(time(nil))), at: 0)
-      if entries.count > Self.mostEntries { entries.removeLast() }
+      add(entry(of: track, time: Int64(time(nil))))
     case .finished, .cancelled:
       // The text of a pipe is complete only at its end.
       guard let place = saying.removeValue(forKey: id), let track = session.track(id) else { return }
@@ -74,6 +77,27 @@ final class SpokenHistory {
       entries[index] = entry(of: track, time: entries[index].time)
     case .started, .paused, .resumed: break
     }
+  }
+
+  /// An announcement has begun or ended. The keys of a screen-reading program are no texts.
+  func announced(_ notice: AnnouncementNotice, _ request: AnnouncementRoom.Request?) {
+    let announcement = notice.announcement
+    if notice.event.isEnd { announcing.remove(announcement.id) }
+    guard notice.event == .started, !announcement.goesFirst, announcing.insert(announcement.id).inserted else { return }
+    // What was heard, which may be less than what was sent; the names of clips are no words.
+    let text = request?.text == announcement.text ? request?.words ?? announcement.text : announcement.text
+    guard !text.isEmpty else { return }
+    add(
+      Entry(
+        time: Int64(time(nil)), text: String(decoding: text.utf8.prefix(Self.mostBytes), as: UTF8.self),
+        language: request?.options.speech.language ?? "", isWhole: text.utf8.count <= Self.mostBytes,
+        isNotification: announcement.isNotification))
+  }
+
+  private func add(_ entry: Entry) {
+    count += 1
+    entries.insert(entry, at: 0)
+    if entries.count > Self.mostEntries { entries.removeLast() }
   }
 
   private func entry(of track: SpokenTrack, time: Int64) -> Entry {

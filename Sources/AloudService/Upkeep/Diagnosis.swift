@@ -17,12 +17,12 @@ final class Diagnosis {
   private let transport: Transport
   private let systemMonitors: SystemMonitors
   private let keeper: SessionKeeper
+  private let notifications: NotificationWatch
   private let scheduler: any Scheduler
 
   init(
     engine: SpeechEngine, output: OutputDriver, audio: AudioOutput, transport: Transport,
-    systemMonitors: SystemMonitors,
-    keeper: SessionKeeper, scheduler: any Scheduler
+    systemMonitors: SystemMonitors, keeper: SessionKeeper, notifications: NotificationWatch, scheduler: any Scheduler
   ) {
     self.engine = engine
     self.output = output
@@ -30,6 +30,7 @@ final class Diagnosis {
     self.transport = transport
     self.systemMonitors = systemMonitors
     self.keeper = keeper
+    self.notifications = notifications
     self.scheduler = scheduler
   }
 
@@ -57,7 +58,7 @@ final class Diagnosis {
     if output.isBecomingKnown, tries > 0 {
       scheduler.schedule(after: .milliseconds(50)) { [self] in finish(steps, done, tries: tries - 1) }
     } else {
-      done(steps + [outputStep, sleepStep, stateStep])
+      done(steps + [outputStep, sleepStep, stateStep, notificationStep])
     }
   }
 
@@ -102,6 +103,27 @@ final class Diagnosis {
         ? "the login manager tells when the machine goes to sleep"
         : "no login manager on the system bus: a machine that goes to sleep does not pause the reading first",
       cure: systemMonitors.hearsOfSleep ? "" : "systemd-logind or elogind, on a machine that sleeps")
+  }
+
+  /// Never a failure: what is not seen is spoken by `aloud notify`.
+  private var notificationStep: DiagnosisStep {
+    func step(_ detail: String, _ cure: String = "") -> DiagnosisStep {
+      DiagnosisStep(.notifications, isWell: true, detail: detail, cure: cure)
+    }
+    let why = notifications.obstacle
+    switch notifications.step {
+    case .off: return step("those of other programs are not spoken (`aloud notify on`)")
+    case .waiting: return step("the bus has not answered yet", "aloud doctor, in a moment")
+    case .monitor: return step("watched through a monitor connection")
+    case .eavesdropping:
+      return step(
+        "watched through copies of messages, without the numbers by which they are replaced and closed, since the bus "
+          + "allows no monitor: \(why)")
+    case .own:
+      return step(
+        "only those of `aloud notify` are spoken, since the bus lets nobody see others: \(why)",
+        "the bus's policy, in session.conf, must allow org.freedesktop.DBus.Monitoring")
+    }
   }
 
   private var stateStep: DiagnosisStep {

@@ -1,0 +1,76 @@
+import AloudAPI
+import Announcements
+import BusValues
+import DBusKit
+import EventLoop
+
+/// The calls about notifications of the desktop, and the listener's wish to hear them.
+@Core
+final class NotificationCalls {
+  /// The time within which a second wish counts beside a screen reader.
+  private static let patience = Duration.seconds(300)
+  /// The answer to a wish.
+  private enum State: String {
+    case on, off
+    case screenReader = "screen-reader"
+  }
+
+  let watch: NotificationWatch
+  private let announcer: NotificationAnnouncer
+  private let file: WatchFile?
+  private let bus: LastingBus
+  private let scheduler: any Scheduler
+  private let log: ServiceLog
+  /// The time at which a screen reader was the reason for a refusal.
+  private var refused: Instant?
+
+  init(
+    watch: NotificationWatch, announcer: NotificationAnnouncer, file: WatchFile?, bus: LastingBus,
+    scheduler: any Scheduler, log: ServiceLog
+  ) {
+    (self.watch, self.announcer, self.file) = (watch, announcer, file)
+    (self.bus, self.scheduler, self.log) = (bus, scheduler, log)
+  }
+
+  /// Takes up the wish that was kept.
+  func takeUp() { if file?.isOn ?? false { watch.set(true) } }
+
+  /// Turns the notifications on or off.
+  func watch(_ isOn: Bool, force: Bool, for call: IncomingCall) -> AloudObject.Answer {
+    guard isOn, !force, !watch.isOn, !isRepeated else {
+      set(isOn)
+      return .now([.string((isOn ? State.on : .off).rawValue)])
+    }
+    askForScreenReader { [self] isRunning in
+      if isRunning { refused = scheduler.now } else { set(true) }
+      call.reply([.string((isRunning ? State.screenReader : .on).rawValue)])
+    }
+    return .later
+  }
+
+  /// The treatment of a notification.
+  func test(_ application: String, _ summary: String, _ body: String, _ hints: [String: BusValue]) -> AloudObject.Answer
+  {
+    let notification = DesktopNotification(application: application, summary: summary, body: body, hints: hints)
+    return .now([.vardict(announcer.plan(for: notification).answer.table)])
+  }
+
+  private var isRepeated: Bool { refused.map { $0.duration(to: scheduler.now) <= Self.patience } ?? false }
+
+  private func set(_ isOn: Bool) {
+    refused = nil
+    if let file, !file.set(isOn) { log.warning("the wish about notifications cannot be kept") }
+    watch.set(isOn)
+  }
+
+  /// Asks the accessibility bus's launcher, which is not started for this.
+  private func askForScreenReader(_ done: @escaping @Core (_ isRunning: Bool) -> Void) {
+    let call = BusCall(
+      "org.a11y.Bus", "/org/a11y/bus", "org.freedesktop.DBus.Properties", "Get",
+      [.string("org.a11y.Status"), .string("ScreenReaderEnabled")], expecting: "v")
+    guard let connection = bus.connection else { return }
+    connection.call(call, timeout: .seconds(2), autoStart: false) { result in
+      done((try? result.get())?.arguments.first?.asVariant?.asBool ?? false)
+    }
+  }
+}
