@@ -23,10 +23,8 @@ struct Aloud: ParsableCommand {
       CommandGroup(
         name: "Reading",
         subcommands: [
-          Say.self, Announce.self, Read.self, ReadClipboard.self, ReadSelection.self, LibraryVerb.self, Mark.self,
-          Marks.self,
-          History.self,
-          Chapters.self, Explain.self, Export.self, Queue.self, Voices.self,
+          Say.self, Announce.self, Notify.self, Read.self, ReadClipboard.self, ReadSelection.self, LibraryVerb.self,
+          Mark.self, Marks.self, History.self, Chapters.self, Explain.self, Export.self, Queue.self, Voices.self,
         ]),
       CommandGroup(
         name: "Player",

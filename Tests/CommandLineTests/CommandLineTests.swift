@@ -1,5 +1,6 @@
 import AloudAPI
 import ArgumentParser
+import BusValues
 import CommandOutput
 import Foundation
 import Testing
@@ -147,5 +148,35 @@ struct CommandLineTests {
     let missing = failure(["seek"])
     #expect(missing?.message.contains("place") == true && missing?.message.contains("\n") == false)
     #expect(missing?.cure == "aloud help seek")
+  }
+
+  private func verb(_ arguments: String...) throws -> (any Verb)? {
+    try CommandLineReader.command(arguments, Console.standard)
+  }
+
+  @Test func theWordsOfNotifyCountOnlyAtItsBeginning_S1_03() throws {
+    #expect(try verb("notify", "on") is Notify.On)
+    #expect(try verb("notify", "test", "--app", "Mail", "Hello") is Notify.Test)
+    for arguments in [["notify", "--", "on"], ["notify", "-u", "low", "on"], ["notify", "Turn", "on"]] {
+      #expect(try CommandLineReader.command(arguments, Console.standard) is Notify.Show, "\(arguments)")
+    }
+    let shown = try #require(
+      try verb(
+        "notify", "-u", "critical", "-t", "100", "-a", "Mail", "-i", "mail", "-c", "email", "-h", "int:value:5", "-p",
+        "-r", "7", "-w", "-e", "-A", "open=Open", "Hello", "World") as? Notify.Show)
+    #expect(shown.urgency == "critical" && shown.expireTime == 100 && shown.app == "Mail" && shown.icon == "mail")
+    #expect(shown.category == "email" && shown.hints == ["int:value:5"] && shown.printID && shown.replaceID == 7)
+    #expect(shown.wait && shown.transient && shown.actions == ["open=Open"])
+    #expect(shown.summary == "Hello" && shown.body == "World")
+  }
+
+  @Test func hintsAreReadAsNotifySendReadsThem_S1_12() {
+    #expect(HintArgument("boolean:x-aloud-speak:false")?.value == .bool(false))
+    #expect(HintArgument("STRING:name:a:b")?.value == .string("a:b"))
+    #expect(HintArgument("int:n:-3")?.value == .int32(-3))
+    #expect(HintArgument("byte:urgency:2")?.name == "urgency")
+    for wrong in ["", "int:n", "int::3", "int:n:x", "byte:n:256", "what:n:1"] { #expect(HintArgument(wrong) == nil) }
+    #expect(ActionArgument("Open", index: 2).name == "2")
+    #expect(ActionArgument("open=Open it", index: 0).label == "Open it")
   }
 }

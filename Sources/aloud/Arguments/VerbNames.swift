@@ -12,9 +12,9 @@ enum VerbNames {
 
   /// The verbs in the order of the help. Suggestions for ambiguous beginnings have the same order.
   static let all = [
-    "say", "announce", "read", "clipboard", "selection", "library", "chapters", "mark", "marks", "play", "pause",
-    "toggle", "stop", "hush", "clear", "next", "prev", "again", "seek", "position", "repeat", "sleep", "rate", "volume",
-    "loop", "shuffle",
+    "say", "announce", "notify", "read", "clipboard", "selection", "library", "chapters", "mark", "marks", "play",
+    "pause", "toggle", "stop", "hush", "clear", "next", "prev", "again", "seek", "position", "repeat", "sleep", "rate",
+    "volume", "loop", "shuffle",
     "queue", "history", "voices", "follow", "status", "metadata", "events", "config", "doctor", "explain",
     "export", "help",
   ]

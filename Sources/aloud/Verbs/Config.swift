@@ -181,7 +181,7 @@ struct Config: ParsableCommand {
   }
 
   /// The keys of a rule, and its place.
-  fileprivate static func json(_ rule: NotificationRule, _ place: RulePlace?) -> JSON {
+  static func json(_ rule: NotificationRule, _ place: RulePlace?) -> JSON {
     let keys = RuleKey.all.compactMap { key in key.value(in: rule).map { (key.name, json($0)) } }
     return .object(keys + [("from", .string(place?.file)), ("line", .int(place.map { Int64($0.line) }))])
   }

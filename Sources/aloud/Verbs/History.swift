@@ -23,36 +23,7 @@ struct History: ParsableCommand {
 
     func run(_ console: Console) async throws(Failure) {
       let entries = try await History.entries(of: try Service())
-      if output.json {
-        let rows = entries.enumerated().map { index, entry -> JSON in
-          .object([
-            ("number", .int(Int64(index + 1))), ("time", .int(entry.time)), ("text", .string(entry.text)),
-            ("language", .string(entry.language.isEmpty ? nil : entry.language)), ("whole", .bool(entry.isWhole)),
-          ])
-        }
-        return console.print(JSON.answer([("history", .array(rows))]).text)
-      }
-      guard !entries.isEmpty else { return console.print("nothing was said") }
-      for (index, entry) in entries.enumerated() {
-        let number = String(index + 1)
-        let start = String(repeating: " ", count: max(0, 3 - number.count)) + number + "  " + Self.clock(entry.time)
-        let text = entry.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-        let room = max(20, console.width - start.count - 2)
-        console.print(start + "  " + TextWidth.truncated(Line.printable(text), to: room))
-      }
-    }
-
-    /// The time of day, with the date if it was another day.
-    private static func clock(_ seconds: Int64) -> String {
-      var then = tm()
-      var now = tm()
-      var (time, present) = (time_t(seconds), time(nil))
-      localtime_r(&time, &then)
-      localtime_r(&present, &now)
-      let isToday = (then.tm_year, then.tm_yday) == (now.tm_year, now.tm_yday)
-      var buffer = [CChar](repeating: 0, count: 64)
-      strftime(&buffer, buffer.count, isToday ? "%H:%M" : "%Y-%m-%d %H:%M", &then)
-      return String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+      History.show(entries.enumerated().map { ($0 + 1, $1) }, nothing: "nothing was said", output, console)
     }
   }
 
@@ -88,8 +59,45 @@ struct History: ParsableCommand {
     }
   }
 
+  /// Shows texts with their numbers, for programs or for people.
+  static func show(
+    _ entries: [(number: Int, entry: HistoryEntry)], nothing: String, _ output: OutputOptions, _ console: Console
+  ) {
+    if output.json {
+      let rows = entries.map { number, entry -> JSON in
+        .object([
+          ("number", .int(Int64(number))), ("time", .int(entry.time)), ("text", .string(entry.text)),
+          ("language", .string(entry.language.isEmpty ? nil : entry.language)), ("whole", .bool(entry.isWhole)),
+          ("notification", .bool(entry.isNotification)),
+        ])
+      }
+      return console.print(JSON.answer([("history", .array(rows))]).text)
+    }
+    guard !entries.isEmpty else { return console.print(nothing) }
+    for (number, entry) in entries {
+      let number = String(number)
+      let start = String(repeating: " ", count: max(0, 3 - number.count)) + number + "  " + clock(entry.time)
+      let text = entry.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+      let room = max(20, console.width - start.count - 2)
+      console.print(start + "  " + TextWidth.truncated(Line.printable(text), to: room))
+    }
+  }
+
+  /// The time of day, with the date if it was another day.
+  private static func clock(_ seconds: Int64) -> String {
+    var then = tm()
+    var now = tm()
+    var (time, present) = (time_t(seconds), time(nil))
+    localtime_r(&time, &then)
+    localtime_r(&present, &now)
+    let isToday = (then.tm_year, then.tm_yday) == (now.tm_year, now.tm_yday)
+    var buffer = [CChar](repeating: 0, count: 64)
+    strftime(&buffer, buffer.count, isToday ? "%H:%M" : "%Y-%m-%d %H:%M", &then)
+    return String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+
   @Core
-  private static func entries(of service: Service) async throws(Failure) -> [HistoryEntry] {
+  static func entries(of service: Service) async throws(Failure) -> [HistoryEntry] {
     let answer = try await service.call(.listHistory, task: "show what was said")
     return (answer.first?.asArray ?? []).compactMap { $0.asVardict.flatMap(HistoryEntry.init) }
   }

@@ -1,0 +1,114 @@
+import AloudAPI
+import ArgumentParser
+import BusValues
+import CommandOutput
+import EventLoop
+
+extension Notify {
+  struct On: Verb {
+    static let configuration = CommandConfiguration(
+      commandName: "on", abstract: "Speak the notifications of all programs, from now on and after each start.")
+
+    @Flag(help: "Also beside a screen reader, which speaks notifications itself.")
+    var force = false
+
+    @OptionGroup var output: OutputOptions
+
+    func run(_ console: Console) async throws(Failure) {
+      let task = "turn the notifications on"
+      let service = try Service()
+      let answer = try await service.call(.watchNotifications(true, force: force), task: task)
+      guard answer.first?.asString == "on" else {
+        throw Failure(
+          .failed, "cannot \(task) yet: a screen reader runs, and speaks notifications itself",
+          cure: "aloud notify on, once more")
+      }
+      let step = try await Self.step(of: service)
+      if output.json {
+        return console.print(JSON.answer([("watched", .bool(true)), ("step", .string(step?.rawValue))]).text)
+      }
+      switch step {
+      case .own:
+        console.print("on, but the bus lets nobody see them: only those of 'aloud notify' are spoken; see aloud doctor")
+      case .waiting: console.print("on; the bus has not answered yet")
+      default: console.print("notifications are spoken from now on")
+      }
+      // Nothing starts the service at a login: it is started by its first call.
+      Console.tell("after the next login, from the first use of aloud on; for all: run 'aloud notify on' at the login")
+    }
+
+    /// The means that the service has found, as soon as it has.
+    @Core private static func step(of service: Service) async throws(Failure) -> NotificationStep? {
+      for _ in 0..<30 {
+        let value = try await service.value(of: .notificationStep, task: "ask for the notifications")
+        guard let step = value?.asString.flatMap({ NotificationStep(rawValue: $0) }), step == .waiting else {
+          return value?.asString.flatMap { NotificationStep(rawValue: $0) }
+        }
+        await withCheckedContinuation { continuation in
+          Core.loop.schedule(after: .milliseconds(100)) { continuation.resume() }
+        }
+      }
+      return .waiting
+    }
+  }
+
+  struct Off: Verb {
+    static let configuration = CommandConfiguration(
+      commandName: "off", abstract: "Speak no notifications but those of 'aloud notify'.")
+
+    @OptionGroup var output: OutputOptions
+
+    func run(_ console: Console) async throws(Failure) {
+      _ = try await Service().call(.watchNotifications(false), task: "turn the notifications off")
+      if output.json { return console.print(JSON.answer([("watched", .bool(false))]).text) }
+      console.print("notifications are not spoken")
+    }
+  }
+
+  struct Pause: Verb {
+    static let configuration = CommandConfiguration(
+      commandName: "pause", abstract: "Let everything that is announced wait until 'aloud notify resume'.")
+
+    func run(_ console: Console) async throws(Failure) {
+      _ = try await Service().call(.pauseAnnouncements(true), task: "pause the notifications")
+    }
+  }
+
+  struct Resume: Verb {
+    static let configuration = CommandConfiguration(
+      commandName: "resume", abstract: "Speak what waits since the pause.")
+
+    func run(_ console: Console) async throws(Failure) {
+      _ = try await Service().callIfRunning(.pauseAnnouncements(false), task: "resume the notifications")
+    }
+  }
+
+  struct Again: Verb {
+    static let configuration = CommandConfiguration(
+      commandName: "again", abstract: "Speak the last notification that was spoken once more.")
+
+    func run(_ console: Console) async throws(Failure) {
+      let task = "speak the last notification again"
+      let service = try Service()
+      guard let entry = try await History.entries(of: service).first(where: \.isNotification) else {
+        throw Failure(.usage, "cannot \(task): none was spoken", cure: "aloud notify history")
+      }
+      var options = AnnounceOptions()
+      options.speech.language = entry.language.isEmpty ? nil : entry.language
+      _ = try await service.call(.announce([.text(entry.text)], options), task: task)
+    }
+  }
+
+  struct Spoken: Verb {
+    static let configuration = CommandConfiguration(
+      commandName: "history", abstract: "Show the notifications that were spoken, the newest first.")
+
+    @OptionGroup var output: OutputOptions
+
+    func run(_ console: Console) async throws(Failure) {
+      let entries = try await History.entries(of: try Service())
+      let numbered = entries.enumerated().filter { $0.element.isNotification }
+      History.show(numbered.map { ($0.offset + 1, $0.element) }, nothing: "no notification was spoken", output, console)
+    }
+  }
+}
