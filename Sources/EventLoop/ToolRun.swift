@@ -1,11 +1,11 @@
-import EventLoop
-import Glibc
+public import Glibc
 
 /// Runs a program and collects its output.
 @Core
-final class ToolRun {
+public final class ToolRun {
   /// The end of the run.
-  enum End: Equatable {
+  public enum End: Equatable, Sendable {
+    /// The program ended, with its exit status; -1 if a signal ended it.
     case exited(CInt)
     /// The program does not exist.
     case absent
@@ -17,10 +17,14 @@ final class ToolRun {
     case tooMuch
   }
 
-  struct Result: Equatable {
-    var end: End
-    var output: [UInt8]
-    var errors: String
+  /// The end of a run, and all that the program wrote.
+  public struct Result: Equatable, Sendable {
+    /// The end of the run.
+    public var end: End
+    /// The standard output.
+    public var output: [UInt8]
+    /// The standard error, at most 4096 bytes at a time.
+    public var errors: String
   }
 
   private var output: [UInt8] = []
@@ -39,7 +43,7 @@ final class ToolRun {
   /// - Parameters:
   ///   - limit: the maximum number of bytes of output.
   ///   - patience: the time limit. A program may wait for another one that hangs.
-  static func run(_ command: [String], limit: Int, patience: Duration) async -> Result {
+  public static func run(_ command: [String], limit: Int, patience: Duration) async -> Result {
     let spawned: Spawned
     do throws(ProgramStart.Failure) { spawned = try spawn(command) } catch {
       let end = error.number == ENOENT ? End.absent : .notStarted(String(cString: strerror(error.number)).lowercased())
