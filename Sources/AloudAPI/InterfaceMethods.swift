@@ -121,7 +121,7 @@ extension AloudInterface {
     MethodDescription(
       "Stop", in: [options()], doc: "Stops; Play begins the current track again. The queue stays."),
     MethodDescription(
-      "Hush", in: [options()], doc: "Silences everything at once and empties the queue."),
+      "Hush", in: [options()], doc: "Silences everything at once, ends all announcements, and empties the queue."),
     MethodDescription(
       "Seek",
       in: [ArgumentDescription("offset", .int64, doc: "Microseconds, negative for back."), options()],

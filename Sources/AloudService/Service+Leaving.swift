@@ -118,6 +118,7 @@ extension Service {
     library.close()
     keeper.close()
     session.send(.clear(.quit))
+    announcements.end()
     history.leave()
     // From here on the next service finds everything.
     keeper.release()

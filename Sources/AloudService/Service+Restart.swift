@@ -30,10 +30,12 @@ extension Service {
     }
   }
 
-  /// True if the next service finds everything that this one has. The text of a pipe could not be read again, and a
-  /// client that sends a text is waiting for its answer.
+  /// True if the next service finds everything that this one has. Announcements are not kept, the text of a pipe could
+  /// not be read again, and a client that sends a text is waiting for its answer.
   private var canRestart: Bool {
-    guard ownsName, bus.connection?.isOpen == true, openings.isIdle, files.isIdle, isReaderIdle else { return false }
+    guard ownsName, bus.connection?.isOpen == true, openings.isIdle, files.isIdle, isReaderIdle,
+      !announcements.isActive
+    else { return false }
     return session.snapshot.tracks.isEmpty || keeper.isKept
   }
 

@@ -13,6 +13,8 @@ extension Service {
       self?.events.announced(notice, request?.text)
       self?.history.announced(notice, request)
     }
+    announcements.onFailure = { [log] in log.warning("an announcement is not spoken: \($0)") }
+    manners.onIdle = { [weak self] in self?.considerRestart() }
     notificationCalls.watch.onChange = { [weak self] in self?.tellDetails() }
     events.isTextHidden = { [weak self] in self?.isTextHidden ?? true }
     session.documents = library

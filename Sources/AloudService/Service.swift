@@ -159,10 +159,10 @@ public final class Service {
     lengths = LengthKeeper(keeper: keeper, engine: engine, scheduler: scheduler, log: log, rooms)
     let announcementVoice = AnnouncementVoice(files: files, scheduler: scheduler) {
       [engine, reader, settings, rooms] notify in
-      AnnouncementStage(
-        output: AnnouncementStage.makeOutput(settings.current.output, scheduler: scheduler), engine: engine,
-        reader: reader, recordings: decoders, settings: settings, clock: KernelClock(), rooms: rooms,
-        scheduler: scheduler, notify: notify)
+      let (output, audio) = AnnouncementStage.makeOutput(settings.current.output, scheduler: scheduler)
+      return AnnouncementStage(
+        output: output, audio: audio, engine: engine, reader: reader, recordings: decoders, settings: settings,
+        clock: KernelClock(), rooms: rooms, scheduler: scheduler, notify: notify)
     }
     announcements = AnnouncementRoom(session: session, voice: announcementVoice, scheduler: scheduler)
     announceCalls = AnnounceCalls(room: announcements, files: files, bus: bus)
@@ -182,7 +182,9 @@ public final class Service {
       keeper.secure()
     }
     interruptions = Interruptions(session: session, audio: audio, bus: bus, scheduler: scheduler)
-    manners = AnnouncementManners(room: announcements, monitors: systemMonitors, calls: interruptions.calls)
+    manners = AnnouncementManners(
+      room: announcements, monitors: systemMonitors, calls: interruptions.calls, doNotDisturb: DoNotDisturb(bus: bus),
+      output: output, scheduler: scheduler)
     clientOpenings.onRefused = { [interruptions, log] refused in
       guard let first = refused.first else { return }
       log.warning("\(refused.count) files of a playlist cannot be read")

@@ -66,16 +66,6 @@ public struct NotificationPlan: Equatable, Sendable {
     public var change: Change
   }
 
-  /// The most that is said of a notification on a locked screen.
-  public enum Disclosure: String, CaseIterable, Sendable {
-    /// Nothing is heard.
-    case nothing
-    /// The name of the application.
-    case application
-    /// Everything.
-    case all
-  }
-
   /// The treatment.
   public internal(set) var action = NotificationRule.Action.speak
   /// The text that is spoken. It is empty unless the treatment is `speak`, so that nothing muted can leave by mistake.
@@ -100,19 +90,4 @@ public struct NotificationPlan: Equatable, Sendable {
   public internal(set) var digits = NotificationRule.Digits.auto
   /// The changes in their order; a later one replaces an earlier one of its kind.
   public internal(set) var steps: [Step] = []
-
-  /// The plan for a locked screen: at most that much is said.
-  /// - Parameters:
-  ///   - disclosure: the listener's choice.
-  ///   - unnamed: the text for an application without a name.
-  public func reduced(to disclosure: Disclosure, unnamed: String = "Notification") -> NotificationPlan {
-    var plan = self
-    switch disclosure {
-    case .all: break
-    case .application:
-      if action == .speak { plan.text = application.isEmpty ? unnamed : application }
-    case .nothing: (plan.action, plan.text, plan.sound) = (.mute, "", nil)
-    }
-    return plan
-  }
 }

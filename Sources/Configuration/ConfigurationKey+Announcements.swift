@@ -30,16 +30,17 @@ extension ConfigurationKey {
 
     .init(
       notify, "locked", .choice(of: \.notify.locked),
-      "Most that is spoken of a notification while the screen is locked; application: its name alone"),
+      "Most that is announced while the screen is locked; application: the name of the program alone"),
     .init(
       notify, "do-not-disturb", .choice(of: \.notify.doNotDisturb),
-      "Respect for the desktop's do-not-disturb; critical: only critical notifications are spoken nevertheless"),
+      "Respect for the do-not-disturb of GNOME, Plasma and dunst; critical: critical notifications are spoken nevertheless"
+    ),
     .init(
       notify, "fullscreen", .flag(\.notify.silentInFullscreen),
-      "Silence while a window fills the screen, where the desktop tells it"),
+      "Only critical notifications are spoken while a window fills the screen, on X11 with xprop"),
     .init(
       notify, "during-calls", .choice(of: \.notify.duringCalls),
-      "Notifications that arrive during a call; hold: they are spoken after it"),
+      "Notifications that arrive during a call; hold: they are spoken after it, as all other announcements are"),
     .init(
       notify, "template", .template(\.notify.template),
       "Text that is spoken of a notification; {body:digits}: digit by digit; {{ and }} are braces"),

@@ -17,6 +17,8 @@ public final class LastingBus {
   public var onConnect: ((BusConnection) -> Void)?
   /// Called once when a connection has ended, but not for ``close()``.
   public var onLoss: (() -> Void)?
+  /// Called at each attempt to connect that failed; others follow.
+  public var onFailure: (() -> Void)?
 
   private let scheduler: any Scheduler
   private let address: @Core () throws(BusError) -> String
@@ -124,6 +126,7 @@ public final class LastingBus {
   }
 
   private func failed(_ error: BusError) {
+    defer { onFailure?() }
     let limit = watch == nil ? Self.lastUnwatchedDelay : Self.lastDelay
     // There is no bus, and the watch reports when there is one, so after a few attempts no timer is needed.
     let isAbsent = error.name == BusError.Name.fileNotFound || error.name == BusError.Name.noServer

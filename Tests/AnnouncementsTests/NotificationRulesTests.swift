@@ -160,25 +160,6 @@ struct NotificationRulesTests {
     #expect(suppressed.sound == nil && suppressed.isSoundSuppressed && suppressed.action == .speak)
   }
 
-  // MARK: A locked screen
-
-  @Test func aLockedScreenTellsNoMoreThanTheListenerChose_S1_01() {
-    let plan = Self.everything.plan(for: Self.notification("Bank", "Your code", "48210"))
-    #expect(plan.reduced(to: .all) == plan)
-    #expect(plan.reduced(to: .application).text == "Bank")
-    let nothing = plan.reduced(to: .nothing)
-    #expect(nothing.action == .mute && nothing.text.isEmpty)
-    let nameless = Self.everything.plan(for: Self.notification("", "Your code", "48210"))
-    #expect(nameless.reduced(to: .application).text == "Notification")
-    let muted = NotificationRules([Self.rule { $0.action = .mute }]).plan(for: Self.notification("Bank"))
-    for level in NotificationPlan.Disclosure.allCases { #expect(muted.reduced(to: level).text.isEmpty) }
-  }
-
-  @Test func aLockedScreenTellsNoTemplateEither_S1_01() {
-    let rules = NotificationRules([Self.rule { $0.template = "Salary! {body}" }])
-    #expect(rules.plan(for: Self.notification("Bank")).reduced(to: .application).text == "Bank")
-  }
-
   // MARK: Anything
 
   /// Random notifications and rules: nothing muted has a text or a sound, and the text is clean and bounded.

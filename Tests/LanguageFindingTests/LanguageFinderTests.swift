@@ -128,7 +128,7 @@ struct LanguageFinderTests {
     #expect(Samples.runs(text, desktop: text.hasPrefix("THE") ? "de" : "en").map(\.tag) == languages)
   }
 
-  @Test func wordsInAnotherScriptAreRunsOfTheirOwn() {
+  @Test func wordsInAnotherScriptAreRunsOfTheirOwn_S1_15() {
     #expect(
       Samples.runs("今日はWindowsを使います。", surrounding: "ja").map(\.description)
         == ["ja:今日は", "en:Windows", "ja:を使います。"])

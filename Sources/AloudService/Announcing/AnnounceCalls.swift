@@ -76,6 +76,9 @@ final class AnnounceCalls {
     return .done
   }
 
+  /// Everything is silent at once, and nothing is left.
+  func hush() { room.cancel(.all) }
+
   func pause(_ isPaused: Bool) -> AloudObject.Answer {
     if isPaused { room.hold(.pause) } else { room.release(.paused) }
     return .done

@@ -1,58 +1,141 @@
 import Announcements
+import Configuration
 import EventLoop
 import PipeWireKit
 import Reading
 
-/// When announcements are silent, and what they may say: on a locked screen, in another session, during a call. The
-/// reading steps aside for alarms of other programs, too.
+/// When announcements are silent, and what they may say: on a locked screen, in another session, during a call, with
+/// do-not-disturb. The reading steps aside for alarms of other programs, too.
+///
+/// Nothing is said before it is known who may hear it. The desktop is asked only while something is announced.
 @Core
 final class AnnouncementManners {
   private let room: AnnouncementRoom
   private let monitors: SystemMonitors
   private let calls: CallMonitor
+  private let doNotDisturb: DoNotDisturb
+  private let output: OutputDriver
+  private let scheduler: any Scheduler
+  /// The time in which the sound server has to tell whether there is a call.
+  private static let patience = Duration.milliseconds(500)
+  private var settings = Settings()
+  private var circumstances = Circumstances()
+  /// True while something is announced.
+  private var isActive = false
+  /// Called when nothing is announced any more.
+  var onIdle: (@Core () -> Void)?
+  /// True if it was asked whether a window fills the screen since something is announced.
+  private var isFullscreenAsked = false
 
-  init(room: AnnouncementRoom, monitors: SystemMonitors, calls: CallMonitor) {
+  /// - Parameter output: that of the reading, through which the streams of other programs are seen.
+  init(
+    room: AnnouncementRoom, monitors: SystemMonitors, calls: CallMonitor, doNotDisturb: DoNotDisturb,
+    output: OutputDriver, scheduler: any Scheduler
+  ) {
     self.room = room
     self.monitors = monitors
     self.calls = calls
+    self.doNotDisturb = doNotDisturb
+    self.output = output
+    self.scheduler = scheduler
     room.judge = { [weak self] in self?.judge($0) ?? .speak }
     room.onActivity = { [weak self] in self?.activityChanged($0) }
-    monitors.onLock = { [weak self] in self?.lockChanged($0) }
-    monitors.onInactive = { [weak self] in self?.room.silence(.seat) { _ in .drop(.seat) } }
+    monitors.onScreen = { [weak self] in self?.screenChanged() }
+    doNotDisturb.onChange = { [weak self] in self?.doNotDisturbChanged() }
     calls.onCall = { [weak self] in self?.callChanged($0) }
     calls.onStreams = { [weak self] in self?.streamsChanged($0) }
   }
 
-  private func activityChanged(_ isActive: Bool) {
-    monitors.watchLock(isActive, for: .announcements)
-    calls.isAnnouncing = isActive
-    // Nothing is said before it is known who may hear it.
-    if isActive, !monitors.isLockKnown { room.hold(AnnouncementHold(.locked)) }
-    if !isActive { room.release(.locked) }
+  func configure(_ new: Settings) {
+    settings = new
+    room.configure(new)
+    if !new.announcements.stepAside { room.aside.isAlarmed = false }
   }
 
-  private func lockChanged(_ isLocked: Bool) {
-    if isLocked { room.silence(.locked) { judge($0) } }
+  private func activityChanged(_ isActive: Bool) {
+    self.isActive = isActive
+    monitors.watchLock(isActive, for: .announcements)
+    calls.isAnnouncing = isActive
+    output.isNeeded = isActive
+    if isActive {
+      if monitors.isLockKnown { screenChanged() } else { room.hold(AnnouncementHold(.locked)) }
+      waitForCalls()
+    } else {
+      doNotDisturb.watch(false)
+      isFullscreenAsked = false
+      circumstances = Circumstances(isInCall: circumstances.isInCall)
+      for reason in [AnnouncementReason.locked, .doNotDisturb, .fullscreen, .call] { room.release(reason) }
+      onIdle?()
+    }
+  }
+
+  /// Decides about an announcement, by what is known. What is not known yet holds it back, and it is judged again.
+  private func judge(_ announcement: Announcement) -> AnnouncementVerdict {
+    if announcement.isNotification, !announcement.goesFirst { askDesktop() }
+    return circumstances.verdict(on: announcement, by: settings.notify)
+  }
+
+  private func askDesktop() {
+    if settings.notify.doNotDisturb != .ignore {
+      doNotDisturb.watch(true)
+      if !doNotDisturb.isKnown { room.hold(AnnouncementHold(.doNotDisturb)) }
+    }
+    guard settings.notify.silentInFullscreen, !isFullscreenAsked else { return }
+    isFullscreenAsked = true
+    let isAsked = FullscreenWindow.ask { [weak self] isFullscreen in
+      guard let self, isActive else { return }
+      change(.fullscreen) { $0.isFullscreen = isFullscreen }
+      room.release(.fullscreen)
+    }
+    if isAsked { room.hold(AnnouncementHold(.fullscreen)) }
+  }
+
+  private func screenChanged() {
+    guard isActive else { return }
+    let isLocked = monitors.isLockKnown && monitors.isLocked
+    change(monitors.isInFront ? .locked : .seat) { [monitors] circumstances in
+      circumstances.isLocked = isLocked
+      circumstances.isInFront = monitors.isInFront
+    }
     room.release(.locked)
   }
 
-  /// The rule for the locked screen: the name of the program, and nothing of a program without one. A screen-reading
-  /// program speaks there, too: it reads the lock screen itself.
-  private func judge(_ announcement: Announcement) -> AnnouncementVerdict {
-    guard monitors.isLockKnown, monitors.isLocked, !announcement.goesFirst else { return .speak }
-    return announcement.application.isEmpty ? .drop(.locked) : .speakInstead(announcement.application)
+  private func doNotDisturbChanged() {
+    change(.doNotDisturb) { [doNotDisturb] in $0.isUndisturbed = doNotDisturb.isOn }
+    room.release(.doNotDisturb)
   }
 
+  private func waitForCalls() {
+    guard calls.isEnabled, !calls.isKnown else { return }
+    room.hold(AnnouncementHold(.call))
+    // Without a sound server there is no call.
+    scheduler.schedule(after: Self.patience) { [weak self] in self?.noCallsFound() }
+  }
+
+  private func noCallsFound() { if !circumstances.isInCall { room.release(.call) } }
+
   private func callChanged(_ isInCall: Bool) {
+    change(.call) { $0.isInCall = isInCall }
     if isInCall { room.hold(AnnouncementHold(.call)) } else { room.release(.call) }
+  }
+
+  /// Judges everything anew. What is being spoken is cut if it may not be heard, or not whole.
+  private func change(_ reason: AnnouncementReason, _ body: (inout Circumstances) -> Void) {
+    let old = circumstances
+    body(&circumstances)
+    guard circumstances != old else { return }
+    room.judgeAnew(reason) { circumstances.verdict(on: $0, by: settings.notify) }
   }
 
   private static let alarms: Set<String> = ["alarm", "notification"]
 
   private func streamsChanged(_ streams: [OtherStream]) {
-    room.aside.isAlarmed = streams.contains { stream in
-      stream.direction == .output && Self.alarms.contains(stream.role.lowercased())
-        && stream.applicationID != "org.aloud.Aloud"
-    }
+    noCallsFound()
+    room.aside.isAlarmed =
+      settings.announcements.stepAside
+      && streams.contains { stream in
+        stream.direction == .output && Self.alarms.contains(stream.role.lowercased())
+          && stream.applicationID != "org.aloud.Aloud"
+      }
   }
 }

@@ -1,6 +1,7 @@
 import AloudAPI
 import Announcements
 import BusValues
+import Configuration
 import EventLoop
 import Playback
 import Reading
@@ -49,6 +50,8 @@ final class AnnouncementRoom {
   private var isPerforming = false
   /// Gets the news about announcements, with the text of each.
   var onNews: (@Core (AnnouncementNotice, Request?) -> Void)?
+  /// Gets the reason why an announcement cannot be spoken.
+  var onFailure: (@Core (String) -> Void)?
   /// Decides about a new announcement by the rules that hold now.
   var judge: (@Core (Announcement) -> AnnouncementVerdict)?
   /// Called when something was announced after nothing, or nothing is left.
@@ -106,6 +109,9 @@ final class AnnouncementRoom {
   /// Ends announcements.
   func cancel(_ cancellation: AnnouncementLane.Cancellation) { handle(.cancel(cancellation)) }
 
+  /// Ends all, since the service ends.
+  func end() { silence(.ended) { _ in .drop(.ended) } }
+
   /// Ends those of a client.
   func cancel(of client: String) {
     let all = requests.filter { $0.value.sender == client }.keys.sorted()
@@ -132,6 +138,28 @@ final class AnnouncementRoom {
   /// Silences and drops what is spoken, and judges anew what waits.
   func silence(_ reason: AnnouncementReason, _ judge: (Announcement) -> AnnouncementVerdict) {
     handle(.silence(reason, lane.verdicts(by: judge)))
+  }
+
+  /// Judges everything anew. What is spoken is silenced if it may not be heard, or not whole.
+  func judgeAnew(_ reason: AnnouncementReason, _ judge: (Announcement) -> AnnouncementVerdict) {
+    let mayBeHeard =
+      switch lane.current.map({ ($0, judge($0)) }) {
+      case nil, (_, .speak)?: true
+      case (let current, .speakInstead(let text))?: current.text == text
+      case (_, .drop)?: false
+      }
+    if mayBeHeard { handle(.rejudge(lane.verdicts(by: judge))) } else { silence(reason, judge) }
+  }
+
+  /// Applies changed settings: those of the stream, the general volume, the gain of lowered recordings, and the limits.
+  func configure(_ settings: Settings) {
+    voice.configure(settings.output)
+    voice.volume = settings.announcements.volume
+    aside.gain = SteppingAside.gain(decibels: settings.announcements.duck)
+    var policy = LanePolicy()
+    policy.notificationLimit = settings.announcements.limit
+    policy.staleAfter = settings.announcements.staleAfter
+    handle(.configure(policy))
   }
 
   /// Keeps the stream ready between announcements.
@@ -197,7 +225,9 @@ final class AnnouncementRoom {
     case .started(let run): handle(.started(run))
     case .finished(let run): handle(.finished(run))
     case .stopped(let run): handle(.stopped(run))
-    case .failed(let run, _): handle(.failed(run))
+    case .failed(let run, let message):
+      onFailure?(message)
+      handle(.failed(run))
     // The others that wait are treated like new ones, which are heard wherever the sound goes.
     case .routeLost: silence(.routeLost) { _ in .speak }
     }

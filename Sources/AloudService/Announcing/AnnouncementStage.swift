@@ -23,17 +23,21 @@ final class AnnouncementStage {
   let output: OutputDriver
   let transport: Transport
   private let openings: OpeningQueue
+  private let audio: AudioOutput?
 
   /// - Parameters:
   ///   - output: the output of announcements.
+  ///   - audio: its stream, if it is a real one.
   ///   - engine: that of the reading.
   ///   - notify: gets the notices of the session.
   init(
-    output: OutputDriver, engine: any Synthesizer, reader: any TextReader, recordings: any RecordingOpener,
+    output: OutputDriver, audio: AudioOutput? = nil, engine: any Synthesizer, reader: any TextReader,
+    recordings: any RecordingOpener,
     settings: any KnownSettings, clock: any MachineClock, rooms: Relay<RoomNotice>, scheduler: any Scheduler,
     notify: @escaping @Core (SessionNotice) -> Void
   ) {
     self.output = output
+    self.audio = audio
     session = Session(
       engine: AnnouncementEngine(engine), output: output, scheduler: scheduler, clock: clock, seed: 0)
     openings = OpeningQueue(
@@ -46,6 +50,21 @@ final class AnnouncementStage {
     }
   }
 
+  /// Plays clips, for which no voice is needed.
+  ///
+  /// - Parameter source: has the text of the clips.
+  func play(
+    _ clips: UtteranceParts, _ source: TextSource, admitting: @escaping OpeningQueue.Admitting,
+    completion: @escaping OpeningQueue.Completion
+  ) {
+    session.openOutput()
+    var request = OpeningRequest(
+      source: source, voices: VoiceChoice(VoiceConfiguration(voice: ""), from: nil), placement: .now)
+    request.parts = clips
+    request.isSaid = true
+    openings.open(request, admitting: admitting, completion: completion)
+  }
+
   /// Keeps the stream ready between announcements, for screen-reading programs.
   var isKeptReady = false {
     didSet {
@@ -55,18 +74,23 @@ final class AnnouncementStage {
     }
   }
 
+  /// Applies a changed configuration.
+  func configure(_ settings: Settings.Output) { audio?.configure(settings) }
+
   /// The output to PipeWire, which is closed soon after the last sound.
   ///
   /// Its role tells mixers and session managers what it is. Its volume is ours alone: what the session manager stored
   /// for the role would be that of other programs.
-  static func makeOutput(_ settings: Settings.Output, scheduler: any Scheduler) -> OutputDriver {
+  static func makeOutput(_ settings: Settings.Output, scheduler: any Scheduler) -> (OutputDriver, AudioOutput) {
     let sounds = Relay<SoundEvent>()
     let audio = AudioOutput(
       configuration: AudioOutput.Configuration(
         nodeName: "aloud-announcements", cycles: CycleLengths(settings), role: "Notification", isRestored: false),
       scheduler: scheduler
     ) { sounds(SoundEvent($0)) }
-    return OutputDriver(audio, events: sounds, linger: .zero, releaseAfter: releaseAfter, scheduler: scheduler)
+    return (
+      OutputDriver(audio, events: sounds, linger: .zero, releaseAfter: releaseAfter, scheduler: scheduler), audio
+    )
   }
 }
 

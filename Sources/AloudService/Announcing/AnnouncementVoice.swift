@@ -1,6 +1,7 @@
 import AloudAPI
 import Announcements
 import BusValues
+import Configuration
 import EventLoop
 import Playback
 import Reading
@@ -42,6 +43,8 @@ final class AnnouncementVoice {
   private var run: Run?
   /// The track of the run, once it is in the stage's queue.
   private var track: TrackID?
+  /// The reason why a fixed sound stands for the text, which no engine speaks; `nil` if it is spoken.
+  private var trouble: String?
   /// True if the run is to end with its sentence.
   private var isEnding = false
   /// A fade that is under way, after which the track is removed.
@@ -51,6 +54,11 @@ final class AnnouncementVoice {
   var report: (@Core (Report) -> Void)?
   /// True if the stream is kept ready between announcements.
   var isKeptReady = false { didSet { stage?.isKeptReady = isKeptReady } }
+  /// The general volume, 0…1.
+  var volume = 1.0 { didSet { if volume != oldValue { stage?.session.send(.setVolume(volume)) } } }
+
+  /// Applies a changed configuration of the output. A later stage has the present one.
+  func configure(_ settings: Settings.Output) { stage?.configure(settings) }
 
   /// - Parameters:
   ///   - files: stores the texts for the reader.
@@ -84,7 +92,7 @@ final class AnnouncementVoice {
 
   private func begin(_ run: Run, _ material: Material, rate: Double) {
     track = nil
-    isEnding = false
+    (isEnding, trouble) = (false, nil)
     let stage = readyStage()
     if stage.session.player.globalRate != rate { stage.session.send(.setGlobalRate(rate)) }
     files.open(.string(material.text)) { [weak self] result in
@@ -101,16 +109,47 @@ final class AnnouncementVoice {
     options.chapters = false
     stage.transport.open(
       source, options, parts: material.parts, at: .exactly(.now),
-      admitting: { [weak self] _ throws(ReadingError) in
-        // It was cancelled while it was read.
-        guard self?.run == run else { throw ReadingError(.stale, "it was cancelled") }
-      }
+      admitting: admission(of: run)
     ) { [weak self] result in
       guard let self, self.run == run else { return }
       switch result {
       case .success(let id): track = id
-      case .failure(let error): fail(run, error.message)
+      case .failure(let error): failed(run, error.message)
       }
+    }
+  }
+
+  // MARK: Without an engine
+
+  /// The text cannot be spoken: a fixed sound tells that there was something.
+  private func failed(_ run: Run, _ message: String) {
+    guard trouble == nil, let stage else { return fail(run, trouble ?? message) }
+    trouble = message
+    removeTrack()
+    files.open(.stored { () throws(ReadingError) in Chime.wav() }) { [weak self] result in
+      guard let self, self.run == run else { return }
+      guard case .success(let sound) = result else { return fail(run, message) }
+      var parts = UtteranceParts()
+      parts.append(Clip(sound.file))
+      files.open(.string(parts.text)) { [weak self] result in
+        guard let self, self.run == run else { return }
+        guard case .success(let source) = result else { return fail(run, message) }
+        source.isKept = false
+        stage.play(parts, source, admitting: admission(of: run)) { [weak self] result in
+          guard let self, self.run == run else { return }
+          switch result {
+          case .success(let id): track = id
+          case .failure(let error): fail(run, "\(message); nor is its sound: \(error.message)")
+          }
+        }
+      }
+    }
+  }
+
+  /// A run that was cancelled while it was read does not enter the queue.
+  private func admission(of run: Run) -> OpeningQueue.Admitting {
+    { [weak self] _ throws(ReadingError) in
+      guard self?.run == run else { throw ReadingError(.stale, "it was cancelled") }
     }
   }
 
@@ -118,6 +157,7 @@ final class AnnouncementVoice {
     if let stage { return stage }
     let new = makeStage { [weak self] in self?.take($0) }
     new.isKeptReady = isKeptReady
+    if volume != 1 { new.session.send(.setVolume(volume)) }
     stage = new
     return new
   }
@@ -178,13 +218,12 @@ final class AnnouncementVoice {
     switch notice {
     case .utterance(let event, let id): heard(event, id)
     case .changed(_, let new): settle(new)
-    case .failed(let id, let error) where id == track: fail(of: error.message)
-    case .gaveUp(let error), .blocked(_, let error): fail(of: error.message)
+    case .failed(let id, let error) where id == track: if let run { failed(run, error.message) }
+    case .gaveUp(let error): if let run { failed(run, error.message) }
+    case .blocked(_, let error): if let run { fail(run, error.message) }
     default: break
     }
   }
-
-  private func fail(of message: String) { if let run { fail(run, message) } }
 
   private func heard(_ event: Player.UtteranceEvent, _ id: TrackID) {
     // The sound may begin before the answer about the track.
@@ -192,9 +231,10 @@ final class AnnouncementVoice {
     switch event {
     case .started:
       track = id
-      report?(.started(run))
+      if trouble == nil { report?(.started(run)) }
     case .finished:
       track = id
+      if let trouble { return fail(run, trouble) }
       self.run = nil
       removeTrack()
       report?(.finished(run))

@@ -10,6 +10,12 @@ import Vocabulary
 
 // The calls of clients about playing, pausing and seeking.
 extension AloudObject {
+  func hush() -> Answer {
+    announcing.hush()
+    session.send(.clear(.hushed))
+    return .done
+  }
+
   func play() throws(APIError) -> Answer {
     try needTrack()
     session.send(.play)

@@ -23,7 +23,7 @@ final class AloudObject: ExportedObject {
   private let history: HistoryCalls
   private let access: TextAccess
   let waveforms: Waveforms
-  private let announcing: AnnounceCalls
+  let announcing: AnnounceCalls
   let notifications: NotificationCalls
   private let onQuit: @Core () -> Void
   private let log: ServiceLog
@@ -103,7 +103,7 @@ final class AloudObject: ExportedObject {
     case .pause(let point): pause(at: point)
     case .toggle: try toggle()
     case .stop: send(.stop)
-    case .hush: send(.clear(.hushed))
+    case .hush: hush()
     case .next(let unit): try step(.forward, unit)
     case .previous(let unit): try step(.back, unit)
     case .again: try again()

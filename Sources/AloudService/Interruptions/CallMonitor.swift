@@ -15,7 +15,8 @@ final class CallMonitor {
   private let audio: AudioOutput
   private let scheduler: any Scheduler
   private var rule = CallRule(applications: "")
-  private var isEnabled = true
+  /// True if calls hold back what is spoken.
+  private(set) var isEnabled = true
   /// True while something is announced.
   var isAnnouncing = false { didSet { if isAnnouncing != oldValue { update() } } }
   /// Called when a first call begins, and when the last one has ended.
@@ -23,6 +24,8 @@ final class CallMonitor {
   /// Gets the streams of other programs whenever they change, and none when they are not watched any more.
   var onStreams: (@Core ([OtherStream]) -> Void)?
   private var isWatching = false
+  /// True if the programs have been seen since the watch began.
+  var isKnown: Bool { isWatching && !isFirst }
   /// True until the first report about the programs since the watch began.
   private var isFirst = true
   private var calls: Set<String> = []
@@ -52,8 +55,8 @@ final class CallMonitor {
   }
 
   private func start() {
-    isWatching = true
     isFirst = true
+    isWatching = true
     audio.watchOthers(true)
   }
 
@@ -66,7 +69,6 @@ final class CallMonitor {
 
   private func received(_ streams: [OtherStream]) {
     guard isWatching else { return }
-    onStreams?(streams)
     let now = isEnabled ? rule.calls(in: streams) : []
     let wereCalls = !calls.isEmpty
     for call in now {
@@ -79,6 +81,7 @@ final class CallMonitor {
     }
     isFirst = false
     if !wereCalls, !calls.isEmpty { onCall?(true) }
+    onStreams?(streams)
   }
 
   private func end(_ call: String) {

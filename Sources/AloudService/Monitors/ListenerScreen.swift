@@ -4,18 +4,26 @@ import EventLoop
 import Glibc
 import Reading
 
-/// The lock state of the listener's screen. It is queried on demand, and not watched.
+/// The listener's screen. It is queried on demand, and not watched.
 @Core
-final class LockedScreen {
+final class ListenerScreen {
+  /// The state of the screen.
+  struct State: Equatable {
+    /// True if it is locked.
+    var isLocked = false
+    /// True if the listener's session is the one on the screen.
+    var isInFront = true
+  }
+
   /// The time that a desktop has to answer.
   private static let patience = Duration.seconds(2)
   private static let properties: InterfaceName = "org.freedesktop.DBus.Properties"
+  /// The time for connecting to the system bus.
+  private static let connecting = Duration.milliseconds(300)
 
   private let bus: LastingBus
   private let login: LoginManager
   private let scheduler: any Scheduler
-  /// The time for connecting to the system bus.
-  private static let connecting = Duration.milliseconds(300)
 
   init(bus: LastingBus, login: LoginManager, scheduler: any Scheduler) {
     self.bus = bus
@@ -24,43 +32,52 @@ final class LockedScreen {
   }
 
   /// Asks the screen savers and the login manager. `done` is called once, in a later turn. The screen is locked if one
-  /// of them says so; without any of them, it is not locked.
-  func ask(_ done: @escaping @Core (_ isLocked: Bool) -> Void) {
-    guard login.connection == nil else { return askAll(done) }
-    login.start()
-    scheduler.schedule(after: Self.connecting) { [self] in askAll(done) }
+  /// of them says so; without any of them, it is not locked, and the listener's.
+  func ask(_ done: @escaping @Core (State) -> Void) {
+    var isAsked = false
+    let askOnce: @Core () -> Void = { [weak self] in
+      guard let self, !isAsked else { return }
+      isAsked = true
+      askAll(done)
+    }
+    login.whenKnown(askOnce)
+    if !isAsked { scheduler.schedule(after: Self.connecting, askOnce) }
   }
 
-  private func askAll(_ done: @escaping @Core (_ isLocked: Bool) -> Void) {
-    var calls = ScreenSaver.savers.map { saver in
-      (bus.connection, BusCall(saver.name, saver.path, saver.interface, "GetActive", expecting: "b"))
+  private func askAll(_ done: @escaping @Core (State) -> Void) {
+    var state = State()
+    var questions: [(connection: BusConnection?, call: BusCall, answer: @Core (Bool) -> Void)] = []
+    for saver in ScreenSaver.savers {
+      let call = BusCall(saver.name, saver.path, saver.interface, "GetActive", expecting: "b")
+      questions.append((bus.connection, call, { if $0 { state.isLocked = true } }))
     }
     // A service of the user's manager belongs to no session; it gets the session on the screen.
     let session = getenv("XDG_SESSION_ID").flatMap { Self.path(of: String(cString: $0)) }
-    calls.append((login.connection, hint(of: session ?? "/org/freedesktop/login1/session/auto")))
-    var waiting = calls.count
-    var isLocked = false
-    for (connection, call) in calls {
-      let one: @Core (Bool) -> Void = { answer in
-        isLocked = isLocked || answer
+    let path = session ?? "/org/freedesktop/login1/session/auto"
+    questions.append((login.connection, property("LockedHint", of: path), { if $0 { state.isLocked = true } }))
+    questions.append((login.connection, property("Active", of: path), { state.isInFront = $0 }))
+    var waiting = questions.count
+    for (connection, call, answer) in questions {
+      let one: @Core (Bool?) -> Void = { value in
+        if let value { answer(value) }
         waiting -= 1
-        if waiting == 0 { done(isLocked) }
+        if waiting == 0 { done(state) }
       }
       guard let connection, connection.isOpen else {
-        scheduler.schedule(after: .zero) { one(false) }
+        scheduler.schedule(after: .zero) { one(nil) }
         continue
       }
       connection.call(call, timeout: Self.patience, autoStart: false) { result in
         let value = (try? result.get())?.arguments.first
-        one((value?.asVariant ?? value)?.asBool ?? false)
+        one((value?.asVariant ?? value)?.asBool)
       }
     }
   }
 
-  private func hint(of path: ObjectPath) -> BusCall {
+  private func property(_ name: String, of path: ObjectPath) -> BusCall {
     BusCall(
       LoginManager.name, path, Self.properties, "Get",
-      [.string("org.freedesktop.login1.Session"), .string("LockedHint")], expecting: "v")
+      [.string("org.freedesktop.login1.Session"), .string(name)], expecting: "v")
   }
 
   /// The object path of a session id, escaped as the login manager does.

@@ -16,15 +16,20 @@ final class LoginManager {
   var onPrepare: (@Core (_ begins: Bool) -> Void)?
   /// Called with the connection whenever a login manager has appeared, also after a restart of it or of the bus.
   private var guests: [@Core (BusConnection) -> Void] = []
+  /// Called once it is known whether there is a login manager.
+  private var curious: [@Core () -> Void] = []
   private let bus: LastingBus
   private var tokens: [MatchToken] = []
   private var isStarted = false
+  /// True if the system bus has answered, or cannot be reached.
+  private var isKnown = false
   /// The connection to the login manager; `nil` if there is none.
   private(set) var connection: BusConnection?
 
   init(scheduler: any Scheduler) {
     bus = LastingBus(scheduler: scheduler) { BusConnection.systemAddress() }
     bus.onConnect = { [weak self] in self?.watch($0) }
+    bus.onFailure = { [weak self] in self?.becomeKnown() }
     bus.onLoss = { [weak self] in
       self?.connection = nil
       self?.tokens = []
@@ -44,11 +49,25 @@ final class LoginManager {
     if let connection { body(connection) }
   }
 
+  /// Connects, and calls `body` once it is known whether there is a login manager; at once if it is known.
+  func whenKnown(_ body: @escaping @Core () -> Void) {
+    start()
+    if isKnown { body() } else { curious.append(body) }
+  }
+
+  private func becomeKnown() {
+    isKnown = true
+    let waiting = curious
+    curious = []
+    for body in waiting { body() }
+  }
+
   private func watch(_ connection: BusConnection) {
     tokens = [
       connection.watchOwner(of: Self.name) { [weak self, unowned connection] _, new in
         guard let self else { return }
         self.connection = new == nil ? nil : connection
+        defer { self.becomeKnown() }
         guard new != nil else { return }
         for guest in self.guests { guest(connection) }
       },

@@ -13,8 +13,8 @@ final class LoginSession {
 
   /// The session has just been locked or is to be locked (`true`), or the listener is back (`false`).
   var onLock: (@Core (_ isLocked: Bool) -> Void)?
-  /// Another session has come to the front of the seat.
-  var onInactive: (@Core () -> Void)?
+  /// Another session has come to the front of the seat (`false`), or the listener's has come back (`true`).
+  var onFront: (@Core (_ isInFront: Bool) -> Void)?
   private let login: LoginManager
   private var tokens: [MatchToken] = []
   private var isStarted = false
@@ -62,7 +62,7 @@ final class LoginSession {
       ) { [weak self] signal in
         guard let changed = signal.arguments.dropFirst().first?.asVardict else { return }
         if let isLocked = changed["LockedHint"]?.asBool { self?.onLock?(isLocked) }
-        if changed["Active"]?.asBool == false { self?.onInactive?() }
+        if let isActive = changed["Active"]?.asBool { self?.onFront?(isActive) }
       },
     ]
   }

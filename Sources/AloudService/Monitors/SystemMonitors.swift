@@ -16,7 +16,7 @@ final class SystemMonitors {
   /// Keeps the machine awake while there is sound.
   private let wakefulness: Inhibitor
   private var settings = Settings().interruptions
-  private let lockedScreen: LockedScreen
+  private let screen: ListenerScreen
   /// A reason to know at each moment whether the screen is locked.
   enum LockWatcher {
     /// Programs are sent the words that are heard.
@@ -32,10 +32,11 @@ final class SystemMonitors {
   private(set) var isLockKnown = false
   /// True if the desktop has reported the state since the watch began.
   private var isLockTold = false
-  /// Called while the lock is watched, when its state becomes known or changes.
-  var onLock: (@Core (_ isLocked: Bool) -> Void)?
-  /// Called when another session has come to the front of the seat.
-  var onInactive: (@Core () -> Void)?
+  /// False while another session is on the screen, as far as it is known: from the first watch of the lock on.
+  private(set) var isInFront = true
+  /// Called while the lock is watched, when its state becomes known or changes, and when another session comes to the
+  /// front of the seat, or the listener's comes back.
+  var onScreen: (@Core () -> Void)?
 
   /// - Parameters:
   ///   - bus: the session bus.
@@ -49,15 +50,16 @@ final class SystemMonitors {
     sleepGuard = SleepGuard(login, session: session, scheduler: scheduler, tell, save: save)
     loginSession = LoginSession(login)
     screenSaver = ScreenSaver(bus)
-    lockedScreen = LockedScreen(bus: bus, login: login, scheduler: scheduler)
+    screen = ListenerScreen(bus: bus, login: login, scheduler: scheduler)
     wakefulness = Inhibitor(login, what: "sleep:idle", why: "Reading aloud", mode: "block")
     let onLock: @Core (Bool) -> Void = { [weak self] in self?.locked($0) }
     loginSession.onLock = onLock
     screenSaver.onLock = onLock
-    loginSession.onInactive = { [weak self] in
+    loginSession.onFront = { [weak self] isInFront in
       guard let self else { return }
-      onInactive?()
-      if settings.pauseOnInactiveSeat { session.send(.pause(.seat)) }
+      self.isInFront = isInFront
+      onScreen?()
+      if settings.pauseOnInactiveSeat, !isInFront { session.send(.pause(.seat)) }
     }
   }
 
@@ -77,8 +79,8 @@ final class SystemMonitors {
   /// The connection to the session bus is back.
   func busReturned() { watchScreenSaver() }
 
-  /// Queries if the screen is locked now; see ``LockedScreen/ask(_:)``.
-  func askWhetherLocked(_ done: @escaping @Core (Bool) -> Void) { lockedScreen.ask(done) }
+  /// Queries if the screen is locked now; see ``ListenerScreen/ask(_:)``.
+  func askWhetherLocked(_ done: @escaping @Core (Bool) -> Void) { screen.ask { done($0.isLocked) } }
 
   /// Begins or ends keeping ``isLocked`` up to date for a watcher.
   func watchLock(_ isWanted: Bool, for watcher: LockWatcher) {
@@ -91,11 +93,12 @@ final class SystemMonitors {
     watchScreenSaver()
     guard isWanted else { return }
     loginSession.start()
-    lockedScreen.ask { [weak self] isLocked in
-      guard let self, isLockWatched, !isLockTold else { return }
-      self.isLocked = isLocked
+    screen.ask { [weak self] state in
+      guard let self, isLockWatched else { return }
+      isInFront = state.isInFront
+      if !isLockTold { isLocked = state.isLocked }
       isLockKnown = true
-      onLock?(isLocked)
+      onScreen?()
     }
   }
 
@@ -114,7 +117,7 @@ final class SystemMonitors {
       isLockTold = true
       isLockKnown = true
       self.isLocked = isLocked
-      onLock?(isLocked)
+      onScreen?()
     }
     guard settings.pauseOnLock else { return }
     // The player decides if the end of the reason brings the sound back.

@@ -20,6 +20,19 @@ package final class OutputDriver {
   private var hasStream = false
   private var releaseTimer: TimerToken?
   private var isKeptOpen = false
+  /// True while somebody needs the connection to the sound server without sound, such as to know the streams of other
+  /// programs.
+  package var isNeeded = false {
+    didSet {
+      guard isNeeded != oldValue else { return }
+      if isNeeded {
+        cancelReleaseTimer()
+        audio.open()
+      } else if !isKeptOpen, !standby.isOn {
+        startReleaseTimer()
+      }
+    }
+  }
   /// True if the return of a lost route would end the silence.
   private var awaitsRoute = false
   private var wakingTimer: TimerToken?
@@ -205,6 +218,7 @@ package final class OutputDriver {
 
   private func startReleaseTimer() {
     cancelReleaseTimer()
+    guard !isNeeded else { return }
     releaseTimer = scheduler.schedule(after: releaseAfter) { [weak self] in
       guard let self else { return }
       self.releaseTimer = nil

@@ -51,7 +51,7 @@ extension ListeningTests {
       print("from Open to sound, from cold: \(delays) ms")
     }
 
-    @Test func aNotificationsButtonSpeaksFromCold_S4_08() async throws {
+    @Test func aNotificationsButtonSpeaksFromCold_S4_08_S1_14() async throws {
       try await Scene.inDesktop(activated()) { desktop in
         let recorder = try await Recorder.open(in: desktop, beforeTheService: true)
         let remote = try Remote(desktop)

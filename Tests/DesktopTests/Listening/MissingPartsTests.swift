@@ -52,6 +52,23 @@ struct MissingPartsTests {
     }
   }
 
+  @Test func withoutVoiceDataAnAnnouncementIsAFixedSound_S1_02() async throws {
+    try await Scene.inDesktop { desktop in
+      try FileManager.default.createDirectory(
+        atPath: desktop.directory + "/espeak-ng-data", withIntermediateDirectories: true)
+      let service = try await desktop.startService(environment: ["ESPEAK_DATA_PATH": desktop.directory])
+      let remote = try Remote(desktop)
+      let recorder = try await Recorder.open(in: desktop, sink: "null-sink")
+      let news = try await AnnouncementNews(remote)
+      _ = try await remote(.announce([.text("Tea is ready.")], AnnounceOptions()))
+      let sound = try await recorder.wait(for: "sound")
+      let silence = try await recorder.wait(for: "silence", since: sound.moment)
+      #expect(silence.moment - sound.moment > 200 * milliseconds, "it was no chime")
+      #expect(try await news.end(of: 1) == "dropped (failed)")
+      withExtendedLifetime(service) {}
+    }
+  }
+
   @Test func anEngineThatCannotStartIsNamed() async throws {
     try await Scene.inDesktop { desktop in
       // The service beside a program that is not a worker.

@@ -11,32 +11,6 @@ extension ListeningTests {
   /// Notifications of other programs, with real `notify-send` and real notification daemons.
   struct SpokenNotificationTests {
     private static let aloud = Project.program("aloud")
-    private static let server = "org.freedesktop.Notifications"
-
-    /// A daemon on a display without a screen, and the environment of programs that show notifications.
-    @Core private static func withDaemon(
-      _ command: [String], _ scene: Scene, _ body: @Core ([String: String]) async throws -> Void
-    ) async throws {
-      let screen = try scene.desktop.start([
-        "Xvfb", "-displayfd", "1", "-screen", "0", "640x480x24", "-nolisten", "tcp",
-      ])
-      let number = try await screen.waitForOutput("its display") { @Sendable output in
-        output.hasSuffix("\n") ? output.split(separator: "\n").first.map(String.init) : nil
-      }
-      let display = ["DISPLAY": ":\(number)", "WAYLAND_DISPLAY": "", "NO_AT_BRIDGE": "1"]
-      let daemon = try scene.desktop.start(command, environment: display)
-      try await eventually("a notification server") { try await scene.desktop.processID(of: server) }
-      try await body(display)
-      _ = try await daemon.end()
-      _ = try await screen.end()
-    }
-
-    /// The texts that began to be spoken, by the history.
-    @Core private static func spoken(_ scene: Scene) async throws -> [String] {
-      let answer = try await scene.remote(.listHistory)
-      let entries = (answer.first?.asArray ?? []).compactMap { $0.asVardict.flatMap(HistoryEntry.init) }
-      return entries.reversed().map { ($0.isNotification ? "" : "no notification: ") + $0.text }
-    }
 
     @Core private static func turnOn(_ scene: Scene) async throws {
       let result = try await scene.desktop.run(aloud, "notify", "on", "--json")
@@ -56,7 +30,7 @@ extension ListeningTests {
     @Test(arguments: [["/usr/bin/dunst"], ["/usr/lib/notification-daemon/notification-daemon"]])
     func notificationsOfARealDesktopAreHeardInOrder_S1_01(daemon: [String]) async throws {
       try await Scene.with(configuration: Self.rules) { scene in
-        try await Self.withDaemon(daemon, scene) { display in
+        try await NotificationDesktop.withDaemon(daemon, scene) { display in
           func send(_ arguments: String...) async throws {
             let sender = try scene.desktop.start(["notify-send"] + arguments, environment: display)
             let result = try await sender.waitForEnd()
@@ -69,39 +43,42 @@ extension ListeningTests {
           try await send("-a", "Bank", "In", "48210")
           try await send("-a", "Mail", "-h", "boolean:x-aloud-speak:false", "Silent", "by its hint")
           try await send("-u", "low", "Last", "")
-          try await eventually("all are spoken") { try await Self.spoken(scene).contains("Last.") ? () : nil }
-          #expect(try await Self.spoken(scene) == ["Mail: First. bold & plain", "Bank: 4 8 2 1 0", "Last."])
+          try await eventually("all are spoken") {
+            try await NotificationDesktop.spoken(scene).contains("Last.") ? () : nil
+          }
+          #expect(
+            try await NotificationDesktop.spoken(scene) == ["Mail: First. bold & plain", "Bank: 4 8 2 1 0", "Last."])
           #expect(try await scene.remote.text(.notificationStep) == "monitor")
           let off = try await scene.desktop.run(Self.aloud, "notify", "off")
           #expect(off.succeeded)
           try await send("-a", "Mail", "After", "nobody watches")
           let own = try await scene.desktop.run(Self.aloud, "notify", "Own", "by aloud", environment: display)
           #expect(own.succeeded, "\(own)")
-          try await eventually("it is spoken") { try await Self.spoken(scene).count > 3 ? () : nil }
-          #expect(try await Self.spoken(scene).suffix(1) == ["Own. by aloud"])
+          try await eventually("it is spoken") { try await NotificationDesktop.spoken(scene).count > 3 ? () : nil }
+          #expect(try await NotificationDesktop.spoken(scene).suffix(1) == ["Own. by aloud"])
         }
       }
     }
 
     @Test func aNotificationOfAloudIsShownAndSpokenOnce_S1_06() async throws {
       try await Scene.with { scene in
-        try await Self.withDaemon(["/usr/bin/dunst"], scene) { display in
+        try await NotificationDesktop.withDaemon(NotificationDesktop.dunst, scene) { display in
           try await Self.turnOn(scene)
           let shown = try await scene.desktop.run(
             Self.aloud, "notify", "-p", "-a", "Oven", "Ready", "The cake.", environment: display)
           let number = try #require(UInt32(shown.output.dropLast()))
-          try await eventually("it is spoken") { try await Self.spoken(scene).isEmpty ? nil : () }
+          try await eventually("it is spoken") { try await NotificationDesktop.spoken(scene).isEmpty ? nil : () }
           let again = try await scene.desktop.run(
             Self.aloud, "notify", "-r", "\(number)", "-w", "-t", "500", "--", "on", environment: display)
           #expect(again.succeeded, "\(again)")
-          #expect(try await Self.spoken(scene) == ["Oven: Ready. The cake.", "on."])
+          #expect(try await NotificationDesktop.spoken(scene) == ["Oven: Ready. The cake.", "on."])
         }
       }
     }
 
     @Test func closingANotificationSilencesIt_S1_06() async throws {
       try await Scene.with { scene in
-        try await Self.withDaemon(["/usr/bin/dunst"], scene) { display in
+        try await NotificationDesktop.withDaemon(NotificationDesktop.dunst, scene) { display in
           try await Self.turnOn(scene)
           let long = String(repeating: "This goes on. ", count: 60)
           let sent = try await scene.desktop.run(
@@ -111,8 +88,9 @@ extension ListeningTests {
             scene.recorder.all("Announcement").first { $0.words.first == "started" }
           }
           _ = try await scene.desktop.run(
-            "gdbus", "call", "--session", "--dest", Self.server, "--object-path", "/org/freedesktop/Notifications",
-            "--method", Self.server + ".CloseNotification", "\(number)")
+            "gdbus", "call", "--session", "--dest", NotificationDesktop.server, "--object-path",
+            "/org/freedesktop/Notifications",
+            "--method", NotificationDesktop.server + ".CloseNotification", "\(number)")
           // Nothing else ends it before its end, which is minutes away.
           try await eventually("it is cut") { scene.recorder.all("Announcement").first { $0.words.first == "cut" } }
         }
@@ -151,13 +129,13 @@ extension ListeningTests {
         #expect(
           doctor.output.contains(step == "own" ? "only those of `aloud notify`" : "copies of messages"), "\(doctor)")
         let scene = Scene(desktop: desktop, service: service, remote: remote)
-        try await Self.withDaemon(["/usr/bin/dunst"], scene) { display in
+        try await NotificationDesktop.withDaemon(NotificationDesktop.dunst, scene) { display in
           let sent = try await desktop.run("notify-send", "-a", "Mail", "Hello", environment: display)
           #expect(sent.succeeded)
           let own = try await desktop.run(Self.aloud, "notify", "Own", environment: display)
           #expect(own.succeeded)
           let expected = step == "own" ? ["Own."] : ["Mail: Hello.", "Own."]
-          try await eventually("\(expected)") { try await Self.spoken(scene) == expected ? () : nil }
+          try await eventually("\(expected)") { try await NotificationDesktop.spoken(scene) == expected ? () : nil }
         }
       }
     }
@@ -202,7 +180,7 @@ extension ListeningTests {
         #expect(muted.output == "is silent\n  rule 1: action mute\n", "\(muted)")
         let rules = try await scene.desktop.run(Self.aloud, "notify", "rules")
         #expect(rules.output.hasPrefix("1  application = \"chat\", action = \"mute\"  ("), "\(rules)")
-        #expect(try await Self.spoken(scene).isEmpty)
+        #expect(try await NotificationDesktop.spoken(scene).isEmpty)
       }
     }
   }

@@ -1,0 +1,78 @@
+import AloudAPI
+import BusValues
+import DesktopSupport
+import EventLoop
+
+/// A display without a screen, with a real notification daemon.
+enum NotificationDesktop {
+  static let server = "org.freedesktop.Notifications"
+  static let dunst = ["/usr/bin/dunst"]
+
+  /// Starts a display, and returns the environment of its programs.
+  @Core static func startDisplay(_ desktop: PrivateDesktop) async throws -> (RunningProcess, [String: String]) {
+    let screen = try desktop.start([
+      "Xvfb", "-displayfd", "1", "-screen", "0", "640x480x24", "-nolisten", "tcp", "-noreset",
+    ])
+    let number = try await screen.waitForOutput("its display") { @Sendable output in
+      output.hasSuffix("\n") ? output.split(separator: "\n").first.map(String.init) : nil
+    }
+    return (screen, ["DISPLAY": ":\(number)", "WAYLAND_DISPLAY": "", "NO_AT_BRIDGE": "1"])
+  }
+
+  /// A daemon on a display without a screen, and the environment of programs that show notifications.
+  @Core static func withDaemon(
+    _ command: [String], _ scene: Scene, _ body: @Core ([String: String]) async throws -> Void
+  ) async throws {
+    let (screen, display) = try await startDisplay(scene.desktop)
+    let daemon = try await start(command, scene.desktop, display)
+    try await body(display)
+    _ = try await daemon.end()
+    _ = try await screen.end()
+  }
+
+  /// Starts a notification daemon.
+  @Core static func start(
+    _ command: [String], _ desktop: PrivateDesktop, _ display: [String: String]
+  ) async throws -> RunningProcess {
+    let daemon = try desktop.start(command, environment: display)
+    try await eventually("a notification server") { try await desktop.processID(of: server) }
+    return daemon
+  }
+
+  /// The texts that began to be spoken, by the history.
+  @Core static func spoken(_ scene: Scene) async throws -> [String] {
+    let answer = try await scene.remote(.listHistory)
+    let entries = (answer.first?.asArray ?? []).compactMap { $0.asVardict.flatMap(HistoryEntry.init) }
+    return entries.reversed().map { ($0.isNotification ? "" : "no notification: ") + $0.text }
+  }
+}
+
+/// The news about announcements.
+@Core
+struct AnnouncementNews {
+  private let signals: Signals
+
+  init(_ remote: Remote) async throws {
+    signals = Signals(of: AnnouncementSignal.member, on: remote)
+    try await remote(.subscribe([.announcement]))
+  }
+
+  /// All news in their order.
+  var all: [AnnouncementSignal] { signals.arguments.compactMap { AnnouncementSignal(arguments: $0) } }
+
+  /// Waits for the end of an announcement: "finished", "dropped (locked)".
+  func end(of number: UInt64) async throws -> String {
+    try await eventually("the end of announcement \(number)") {
+      all.first { $0.id == number && ["finished", "dropped", "cut"].contains($0.event) }.map { signal in
+        signal.event + (signal.reason.map { " (\($0))" } ?? "")
+      }
+    }
+  }
+
+  /// Waits until an announcement is heard.
+  func start(of number: UInt64) async throws {
+    try await eventually("the beginning of announcement \(number)") {
+      all.contains { $0.id == number && $0.event == "started" } ? () : nil
+    }
+  }
+}
