@@ -117,30 +117,56 @@ static inline int aloud_pw_node_enum_params(struct pw_proxy *node, uint32_t id) 
   return pw_node_enum_params((struct pw_node *)node, 0, id, 0, UINT32_MAX, NULL);
 }
 
+/// Sets the linear volumes of a node's channels.
+static inline int aloud_pw_node_set_volumes(struct pw_proxy *node, const float *volumes, uint32_t count) {
+  uint8_t bytes[1024];
+  struct spa_pod_builder builder = SPA_POD_BUILDER_INIT(bytes, sizeof(bytes));
+  const struct spa_pod *props = (const struct spa_pod *)spa_pod_builder_add_object(&builder, SPA_TYPE_OBJECT_Props,
+      SPA_PARAM_Props, SPA_PROP_channelVolumes, SPA_POD_Array(sizeof(float), SPA_TYPE_Float, count, volumes));
+  return pw_node_set_param((struct pw_node *)node, SPA_PARAM_Props, 0, props);
+}
+
+/// Sets the linear volumes of one of a card's outputs, which session managers shall not keep. `output` is
+/// card.profile.device.
+static inline int aloud_pw_device_set_volumes(
+    struct pw_proxy *device, int32_t route, int32_t output, const float *volumes, uint32_t count) {
+  uint8_t bytes[1024];
+  struct spa_pod_builder builder = SPA_POD_BUILDER_INIT(bytes, sizeof(bytes));
+  struct spa_pod_frame frame;
+  spa_pod_builder_push_object(&builder, &frame, SPA_TYPE_OBJECT_ParamRoute, SPA_PARAM_Route);
+  spa_pod_builder_add(
+      &builder, SPA_PARAM_ROUTE_index, SPA_POD_Int(route), SPA_PARAM_ROUTE_device, SPA_POD_Int(output), 0);
+  spa_pod_builder_prop(&builder, SPA_PARAM_ROUTE_props, 0);
+  spa_pod_builder_add_object(&builder, SPA_TYPE_OBJECT_Props, SPA_PARAM_Route, SPA_PROP_channelVolumes,
+      SPA_POD_Array(sizeof(float), SPA_TYPE_Float, count, volumes));
+  spa_pod_builder_add(&builder, SPA_PARAM_ROUTE_save, SPA_POD_Bool(false), 0);
+  const struct spa_pod *value = (const struct spa_pod *)spa_pod_builder_pop(&builder, &frame);
+  return pw_device_set_param((struct pw_device *)device, SPA_PARAM_Route, 0, value);
+}
+
+/// The most channels of a sink.
+enum { aloud_most_channels = 64 };
+
 /// The loudness in a Props parameter.
 struct aloud_props {
   /// Less than 0 if it is missing.
   int muted;
-  /// The highest linear volume of the channels; less than 0 if it is missing.
-  float volume;
+  /// The number of channels; 0 if their volumes are missing.
+  uint32_t channels;
 };
 
-/// The parsers of pods are variadic.
-static inline bool aloud_parse_props(const struct spa_pod *param, struct aloud_props *props) {
+/// The parsers of pods are variadic. `linear` takes the volumes of the channels.
+static inline bool aloud_parse_props(
+    const struct spa_pod *param, struct aloud_props *props, float linear[aloud_most_channels]) {
   const struct spa_pod *volumes = NULL;
   bool muted = false;
   const bool says_muted = spa_pod_find_prop(param, NULL, SPA_PROP_mute) != NULL;
-  *props = (struct aloud_props){.muted = -1, .volume = -1};
+  *props = (struct aloud_props){.muted = -1};
   if (spa_pod_parse_object(param, SPA_TYPE_OBJECT_Props, NULL, SPA_PROP_mute, SPA_POD_OPT_Bool(&muted),
           SPA_PROP_channelVolumes, SPA_POD_OPT_Pod(&volumes)) < 0)
     return false;
   if (says_muted) props->muted = muted;
-  if (volumes != NULL) {
-    float values[64];
-    const uint32_t count = spa_pod_copy_array(volumes, SPA_TYPE_Float, values, 64);
-    for (uint32_t index = 0; index < count; index++)
-      if (values[index] > props->volume) props->volume = values[index];
-  }
+  if (volumes != NULL) props->channels = spa_pod_copy_array(volumes, SPA_TYPE_Float, linear, aloud_most_channels);
   return true;
 }
 

@@ -7,6 +7,7 @@ extension AudioOutput {
   /// One pass over everything known; idempotent.
   func update() {
     guard let connection else { return }
+    defer { onSinks?() }
     keepOthers(connection)
     guard state != .closed else { return watchRoutes(connection) }
     switch connection.status {

@@ -64,6 +64,8 @@ public final class AudioOutput {
   var isWatchingOthers = false
   /// See ``watchOthers(_:)``.
   public var onOthers: (@Core ([OtherStream]) -> Void)?
+  /// Called whenever the levels of sinks may have changed, also by the end of the connection.
+  public var onSinks: (@Core () -> Void)?
 
   /// - Parameters:
   ///   - configuration: fixed for the life of the output.
@@ -142,6 +144,7 @@ public final class AudioOutput {
     connection = nil
     routes.handle(.closed)
     settleClosed()
+    onSinks?()
   }
 
   /// Takes down only the stream, and keeps watching for the return of the route that was lost last, since the silence

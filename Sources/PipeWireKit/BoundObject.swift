@@ -67,6 +67,18 @@ final class BoundObject {
     }
   }
 
+  /// Sets the linear volumes of a node's channels, or of a card's output.
+  ///
+  /// - Parameter output: of a card: the index of the route, and `card.profile.device`.
+  func setVolumes(_ linear: [Float], ofOutput output: (route: Int32, device: Int32)? = nil) {
+    guard let proxy else { return }
+    if let output {
+      aloud_pw_device_set_volumes(proxy, output.route, output.device, linear, UInt32(linear.count))
+    } else {
+      aloud_pw_node_set_volumes(proxy, linear, UInt32(linear.count))
+    }
+  }
+
   fileprivate func tell(
     _ properties: UnsafePointer<spa_dict>?, _ parameters: UnsafeMutablePointer<spa_param_info>?, _ count: UInt32
   ) {

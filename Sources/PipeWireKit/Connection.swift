@@ -158,6 +158,9 @@ final class Connection {
     }
   }
 
+  /// Sets the cubic volume of a sink; see ``GraphWatch/setVolume(_:ofSink:)``.
+  func setVolume(_ volume: Double, ofSink serial: UInt64) { watch?.setVolume(volume, ofSink: serial) }
+
   // MARK: Questions
 
   /// Asks the server to answer after everything that it has to report now.

@@ -1,3 +1,4 @@
+import Glibc
 import Playback
 
 /// The sinks, cards, links and session managers that the server reports. A value without any reference to the library.
@@ -11,14 +12,25 @@ struct Graph {
     var device: UInt32?
     /// `card.profile.device`; known once the node has answered.
     var profileDevice: Int?
-    /// Cubic, as mixers show it; `nil` until the node has reported it.
-    var volume: Double?
+    /// The linear volumes of the channels; empty until the node has reported them.
+    var channels: [Float] = []
+    /// Cubic, as mixers show it: that of the loudest channel; `nil` until the node has reported it.
+    var volume: Double? {
+      // Four digits, since the server keeps the cube in single precision.
+      channels.max().map { (cbrt(Double($0)) * 10000).rounded() / 10000 }
+    }
     var isMuted = false
     /// True while sound goes through it.
     var isRunning = false
     /// The sink that PipeWire's PulseAudio server makes for programs when there is no other (module-always-sink). Its
     /// sound goes nowhere.
     var isDummy: Bool { device == nil && name == "auto_null" }
+
+    /// The linear volumes of the channels for a cubic volume, with the present balance.
+    func channels(at volume: Double) -> [Float] {
+      let (loudest, linear) = (channels.max() ?? 0, Float(volume * volume * volume))
+      return channels.map { $0 == loudest ? linear : $0 / loudest * linear }
+    }
   }
 
   /// A sound card.
@@ -49,12 +61,12 @@ struct Graph {
 
   mutating func setRunning(_ isRunning: Bool, _ id: UInt32) { sinks[id]?.isRunning = isRunning }
 
-  /// Enters the loudness of a sink. Returns true if it changed.
-  mutating func setLevel(volume: Double?, isMuted: Bool?, of id: UInt32) -> Bool {
+  /// Enters the loudness of a sink, as far as it is reported. Returns true if it changed.
+  mutating func setLevel(channels: [Float], isMuted: Bool?, of id: UInt32) -> Bool {
     guard let old = sinks[id] else { return false }
-    if let volume { sinks[id]?.volume = volume }
+    if !channels.isEmpty { sinks[id]?.channels = channels }
     if let isMuted { sinks[id]?.isMuted = isMuted }
-    return sinks[id]?.volume != old.volume || sinks[id]?.isMuted != old.isMuted
+    return sinks[id]?.channels != old.channels || sinks[id]?.isMuted != old.isMuted
   }
 
   mutating func addDevice(_ id: UInt32, _ device: SoundDevice) { devices[id] = Device(description: device) }
@@ -133,8 +145,8 @@ extension Graph {
     }
   }
 
-  /// The sink that the stream itself is linked to.
-  private func entrance(of origin: SoundOrigin) -> UInt32? {
+  /// The sink that the stream itself is linked to, by global id.
+  func entrance(of origin: SoundOrigin) -> UInt32? {
     switch origin {
     case .stream(let node): wiring.inputs(of: node).first { sinks[$0] != nil }
     case .newStream: sinks.first { $0.value.name == defaultSink }?.key

@@ -1,6 +1,5 @@
 import CPipeWire
 import EventLoop
-import Glibc
 import Playback
 
 /// Maintains the graph of one connection: the objects of the registry, and the answers of cards, sinks and the session
@@ -15,7 +14,7 @@ final class GraphWatch {
   private var registry: Registry?
   private let onEvent: (@Core (GraphEvent) -> Void)?
   private let onChange: @Core (Bool) -> Void
-  private var bound: [UInt32: BoundObject] = [:]
+  private(set) var bound: [UInt32: BoundObject] = [:]
   /// False at first, since metadata report old choices first.
   private var isListening = false
 
@@ -206,10 +205,13 @@ final class GraphWatch {
 
   private func learnLevel(_ pod: UnsafePointer<spa_pod>, of id: UInt32) {
     var raw = aloud_props()
-    guard aloud_parse_props(pod, &raw) else { return }
-    // Four digits, since the server keeps the cube in single precision.
-    let volume = raw.volume < 0 ? nil : (cbrt(Double(raw.volume)) * 10000).rounded() / 10000
-    if graph.setLevel(volume: volume, isMuted: raw.muted < 0 ? nil : raw.muted != 0, of: id) { onChange(false) }
+    let channels = withUnsafeTemporaryAllocation(of: Float.self, capacity: Int(aloud_most_channels)) {
+      buffer -> [Float]? in
+      guard let base = buffer.baseAddress, aloud_parse_props(pod, &raw, base) else { return nil }
+      return Array(UnsafeBufferPointer(start: base, count: Int(raw.channels)))
+    }
+    guard let channels else { return }
+    if graph.setLevel(channels: channels, isMuted: raw.muted < 0 ? nil : raw.muted != 0, of: id) { onChange(false) }
   }
 
   private static let props = SPA_PARAM_Props.rawValue
