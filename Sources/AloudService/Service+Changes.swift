@@ -80,6 +80,7 @@ extension Service {
     interruptions.configure(settings)
     manners.configure(settings)
     notificationAnnouncer.configure(settings.notify)
+    floor.configure(settings.announcements)
     playerName.configure(ignoring: NameList(settings.interruptions.ignoredPlayers))
     idleExit.update(settings.service.exitIdle)
     watchLock()

@@ -31,6 +31,7 @@ extension Service {
     isLeaving = true
     // Before the names are released: a service that is started for a call from now on waits for the end of this one.
     keeper.announceEnd()
+    floor.leave()
     if end == .replacement { ServiceManager.status("restarting") } else { ServiceManager.stopping() }
     guard let connection = bus.connection else { return leave(end) }
     connection.holdCalls()

@@ -75,6 +75,7 @@ public final class Service {
   let resumption: Resumption
   let history: SpokenHistory
   let announcements: AnnouncementRoom
+  let floor: FloorKeeper
   let announceCalls: AnnounceCalls
   let manners: AnnouncementManners
   let notificationAnnouncer: NotificationAnnouncer
@@ -157,14 +158,18 @@ public final class Service {
       session: session, catalogue: LibraryCatalogue(keeper: keeper, scheduler: scheduler, log: log, rooms),
       scheduler: scheduler)
     lengths = LengthKeeper(keeper: keeper, engine: engine, scheduler: scheduler, log: log, rooms)
+    floor = FloorKeeper(
+      reading: audio, file: options.isNewInstance ? nil : FloorFile(), scheduler: scheduler, log: log)
     let announcementVoice = AnnouncementVoice(files: files, scheduler: scheduler) {
-      [engine, reader, settings, rooms] notify in
+      [engine, reader, settings, rooms, floor] notify in
       let (output, audio) = AnnouncementStage.makeOutput(settings.current.output, scheduler: scheduler)
+      floor.follow(audio)
       return AnnouncementStage(
         output: output, audio: audio, engine: engine, reader: reader, recordings: decoders, settings: settings,
         clock: KernelClock(), rooms: rooms, scheduler: scheduler, notify: notify)
     }
     announcements = AnnouncementRoom(session: session, voice: announcementVoice, scheduler: scheduler)
+    announcements.floor = floor
     announceCalls = AnnounceCalls(room: announcements, files: files, bus: bus)
     notificationAnnouncer = NotificationAnnouncer(room: announcements, files: files)
     notificationCalls = NotificationCalls(
@@ -230,6 +235,7 @@ public final class Service {
       self?.subscriptions.takeUp()
       self?.history.takeUp()
       self?.resumption.goOn()
+      if self?.keeper.isShutOut == false { self?.floor.takeUp() }
       self?.takeName()
       self?.settings.whenKnown { self?.notificationCalls.takeUp() }
     }

@@ -57,6 +57,8 @@ final class AnnouncementRoom {
   /// Called when something was announced after nothing, or nothing is left.
   var onActivity: (@Core (_ isActive: Bool) -> Void)?
   private var wasActive = false
+  /// Keeps the least volume of the sink while something is spoken.
+  var floor: FloorKeeper? { didSet { floor?.connect = { [weak voice] in voice?.warm() } } }
 
   init(session: Session, voice: AnnouncementVoice, scheduler: any Scheduler) {
     self.session = session
@@ -166,7 +168,10 @@ final class AnnouncementRoom {
   func keepReady(_ isKept: Bool) { voice.isKeptReady = isKept }
 
   /// Called after each turn of the reading.
-  func update() { aside.update() }
+  func update() {
+    aside.update()
+    if session.player.wantsSound, !lane.isSpeaking { floor?.hurry() }
+  }
 
   // MARK: The lane
 
@@ -176,9 +181,17 @@ final class AnnouncementRoom {
     isPerforming = true
     while !pending.isEmpty { perform(pending.removeFirst()) }
     isPerforming = false
-    if !lane.isSpeaking { aside.end() }
+    if !lane.isSpeaking { stepBack() }
     settleTimer()
     noteActivity(isActive)
+  }
+
+  /// The reading goes on, at the listener's volume.
+  private func stepBack() {
+    guard let floor, aside.isAnnouncing else { return aside.end() }
+    floor.end(atOnce: session.player.wantsSound) { [weak self] in
+      if self?.lane.isSpeaking == false { self?.aside.end() }
+    }
   }
 
   private func noteActivity(_ isActive: Bool) {
@@ -199,9 +212,13 @@ final class AnnouncementRoom {
         text: spoken.text, parts: isWhole ? request?.parts : nil, options: request?.options.speech ?? SpeakOptions())
       let run = spoken.run
       // The lane may have ended the run before the reading is silent.
-      aside.begin { [weak self] in
+      let speak: @Core () -> Void = { [weak self] in
         guard let self, lane.run == run else { return }
         voice.speak(run, material, rate: session.player.globalRate)
+      }
+      aside.begin { [weak self] in
+        guard let self, lane.run == run else { return }
+        if let floor { floor.begin(then: speak) } else { speak() }
       }
     case .stop(let run, let stop): voice.stop(run, stop)
     case .tell(let notice):

@@ -162,6 +162,9 @@ final class AnnouncementVoice {
     return new
   }
 
+  /// Connects to PipeWire before something is spoken.
+  func warm() { readyStage().output.warm() }
+
   // MARK: Ends
 
   /// Ends a run. After `atOnce` and `fade` nothing is reported about it any more.

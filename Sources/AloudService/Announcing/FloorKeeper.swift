@@ -1,0 +1,171 @@
+import Announcements
+import Configuration
+import EventLoop
+import PipeWireKit
+
+/// Performs what the ``Announcements/VolumeFloor`` decides about the sink's volume, and tells it what PipeWire reports.
+///
+/// The output of announcements knows the sink while something is announced. That of the reading knows it when the service
+/// starts, for a volume that a killed service left raised.
+@Core
+final class FloorKeeper {
+  /// The longest wait of other sound for the listener's volume.
+  private static let patience = Duration.seconds(1)
+
+  private var floor = VolumeFloor()
+  private let file: FloorFile?
+  private let scheduler: any Scheduler
+  private let log: ServiceLog
+  private let reading: AudioOutput
+  private var announcing: AudioOutput?
+  private var wake: TimerToken?
+  private var limit: TimerToken?
+  private var isLooking = false
+  /// False before the settings are known.
+  private var isConfigured = false
+  /// Called when the announcement may be spoken.
+  private var onReady: (@Core () -> Void)?
+  /// Called when the volume is the listener's again.
+  private var onRestored: [@Core () -> Void] = []
+  /// Lets the output of announcements connect.
+  var connect: (@Core () -> Void)?
+
+  /// - Parameters:
+  ///   - reading: the output of the reading.
+  ///   - file: keeps a raised volume; `nil`: nobody would take it back after a kill.
+  init(reading: AudioOutput, file: FloorFile?, scheduler: any Scheduler, log: ServiceLog) {
+    (self.reading, self.file, self.scheduler, self.log) = (reading, file, scheduler, log)
+    reading.onSinks = { [weak self] in self?.look() }
+  }
+
+  /// Learns about sinks from the output of announcements, once there is one.
+  func follow(_ output: AudioOutput) {
+    announcing = output
+    output.onSinks = { [weak self] in self?.look() }
+  }
+
+  /// Applies the settings.
+  func configure(_ settings: Settings.Announcements) {
+    handle(.configured(floor: settings.floor, cap: settings.floorCap))
+    guard !isConfigured else { return }
+    isConfigured = true
+    if let onReady { begin(then: onReady) }
+  }
+
+  /// Takes up what a killed service left. To be called by the only service that uses the state folder.
+  func takeUp() {
+    guard let file else { return }
+    do throws(FloorFile.Unreadable) {
+      guard let raise = try file.read() else { return }
+      log.info("the volume of a sink was left raised")
+      handle(.found(raise))
+      look()
+    } catch {
+      log.warning("the note about a raised volume cannot be read, and is removed")
+      forget()
+    }
+  }
+
+  /// Raises the volume if that is needed, and calls `speak` then, perhaps at once.
+  func begin(then speak: @escaping @Core () -> Void) {
+    onReady = speak
+    if isConfigured { handle(.began) }
+  }
+
+  /// Sets the volume back after the last announcement, and calls `done` when other sound may follow.
+  ///
+  /// - Parameter atOnce: true if other sound follows, which must not be heard at the raised volume.
+  func end(atOnce: Bool, then done: @escaping @Core () -> Void = {}) {
+    onReady = nil
+    handle(.ended(atOnce: atOnce))
+    if !atOnce || floor.isRestored { done() } else { wait(for: done) }
+  }
+
+  /// Ends the rest after the last announcement: other sound follows.
+  func hurry() { if floor.raise != nil { handle(.ended(atOnce: true)) } }
+
+  private func wait(for done: @escaping @Core () -> Void) {
+    onRestored.append(done)
+    // A device that does not answer must not hold the reading.
+    scheduler.cancel(&limit)
+    limit = scheduler.schedule(after: Self.patience) { [weak self] in self?.callRestored() }
+  }
+
+  /// Sets the volume back: the service ends.
+  func leave() { handle(.left) }
+
+  // MARK: The floor
+
+  private func handle(_ event: VolumeFloor.Event) {
+    let effects = floor.handle(event, at: .nanoseconds(scheduler.now.nanoseconds))
+    for effect in effects { perform(effect) }
+    settleTimer()
+    if floor.isRestored { callRestored() }
+    guard isConfigured, floor.isReady, let speak = onReady else { return }
+    onReady = nil
+    speak()
+  }
+
+  private func callRestored() {
+    scheduler.cancel(&limit)
+    let bodies = onRestored
+    onRestored = []
+    for body in bodies { body() }
+  }
+
+  private func perform(_ effect: VolumeFloor.Effect) {
+    switch effect {
+    case .raise(let raise, let serial):
+      guard file?.write(raise) ?? true else {
+        log.warning("the volume is not raised, since the present one cannot be kept")
+        return handle(.refused)
+      }
+      output?.setVolume(raise.raised, ofSink: serial)
+    case .restore(let volume, let serial): output?.setVolume(volume, ofSink: serial)
+    case .keep(let raise):
+      if file?.write(raise) == false { log.warning("the volume cannot be kept") }
+    case .forget: forget()
+    case .look:
+      connect?()
+      look()
+    }
+  }
+
+  private func forget() {
+    if file?.remove() == false { log.warning("the note about a raised volume cannot be removed") }
+  }
+
+  private func settleTimer() {
+    scheduler.cancel(&wake)
+    guard let next = floor.nextWake else { return }
+    wake = scheduler.schedule(at: Instant(nanoseconds: 0).advanced(by: next)) { [weak self] in
+      self?.wake = nil
+      self?.handle(.wake)
+    }
+  }
+
+  // MARK: Sinks
+
+  private var output: AudioOutput? { [announcing, reading].compactMap { $0 }.first { $0.knowsSinks } }
+
+  /// Looks once in the next turn, after all that is reported in this one.
+  private func look() {
+    guard floor.isWatching, !isLooking else { return }
+    isLooking = true
+    scheduler.schedule(at: scheduler.now) { [weak self] in
+      guard let self else { return }
+      isLooking = false
+      guard let output else { return handle(.lost) }
+      let raised = floor.raise.flatMap { output.level(ofSink: $0.sink) }
+      // A sink is listed before it reports its volume.
+      if let raise = floor.raise, raised == nil, output.hasSink(raise.sink) { return }
+      // The reading may go elsewhere.
+      let current = output === announcing ? output.sinkLevel : nil
+      handle(.seen(current: current.map { level($0) }, raised: raised.map { level($0) }))
+    }
+  }
+
+  private func level(_ level: SinkLevel) -> VolumeFloor.Level {
+    VolumeFloor.Level(serial: level.serial, sink: level.name, volume: level.volume, isMuted: level.isMuted)
+  }
+}
