@@ -21,6 +21,11 @@ enum Bench {
     Part(name: "book", body: TenHourBook.measure), Part(name: "book-measuring", body: BookMeasuring.measure),
     Part(name: "recordings", body: Recordings.measure), Part(name: "recordings-load", body: RecordingLoad.measure),
     Part(name: "recordings-long", body: LongRecording.measure),
+    Part(name: "announcements", body: Announcing.measure),
+    Part(name: "announcements-notify", isUsual: false, body: NotificationSound.measure),
+    Part(name: "announcements-keys", isUsual: false, body: KeyEcho.measure),
+    Part(name: "announcements-burst", isUsual: false, body: NotificationBurst.measure),
+    Part(name: "announcements-return", isUsual: false, body: Announcing.measureReturn),
     Part(name: "unplug", body: Unplug.measure), Part(name: "faults", body: Faults.measure),
     Part(name: "flood", body: Flooding.measure), Part(name: "soak", isUsual: false, body: Soak.measure),
   ]

@@ -143,7 +143,8 @@ struct SpeechDispatcher {
     return series
   }
 
-  private func sayAndStop() async throws {
+  /// Speaks once without measuring, so that the server runs and has its voice.
+  func sayAndStop() async throws {
     let start = try await say(Texts.short)
     _ = await rig.listener.firstSound(after: start)
     _ = try await rig.desktop.run("spd-say", "-S")

@@ -83,8 +83,12 @@ final class Rig {
   // MARK: Programs
 
   /// Starts a program that ends at the latest with its part of the measurements.
-  func start(_ command: [String], keepsInputOpen: Bool = false) throws -> RunningProcess {
-    let process = try desktop.start(command, keepsInputOpen: keepsInputOpen)
+  ///
+  /// - Parameter environment: variables beside those of the desktop.
+  func start(
+    _ command: [String], environment: [String: String] = [:], keepsInputOpen: Bool = false
+  ) throws -> RunningProcess {
+    let process = try desktop.start(command, environment: environment, keepsInputOpen: keepsInputOpen)
     processes.append(process)
     return process
   }
