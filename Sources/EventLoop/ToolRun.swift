@@ -1,4 +1,4 @@
-public import Glibc
+import Glibc
 
 /// Runs a program and collects its output.
 @Core

@@ -24,6 +24,8 @@ package final class HeardAnnouncer {
   /// The frame at which the sound is about to be paused. A unit that begins there is not heard.
   package var limit: (@Core () -> Frame?)?
   private let reports: Relay<PartReport>
+  /// The beginning of the last unit that was announced, as a media frame of an epoch.
+  private var told: (epoch: Player.Epoch, media: Frame)?
 
   init(clock: any HearingClock, scheduler: any Scheduler, _ reports: Relay<PartReport>) {
     self.reports = reports
@@ -111,7 +113,7 @@ package final class HeardAnnouncer {
       if !isBegun {
         guard isHeard(plan.media, in: plan) else { return }
         isBegun = true
-        reports(.heard(.sentence(plan), plan.media))
+        tell(.sentence(plan), plan.media, in: plan.epoch)
       }
       while wordsPassed < plan.audio.words.count {
         let word = plan.audio.words[wordsPassed]
@@ -119,7 +121,7 @@ package final class HeardAnnouncer {
         if let end = plan.end, Frame(word.frame) >= end { break }
         if let media = plan.media(of: word) {
           guard isHeard(media, in: plan) else { return }
-          reports(.heard(.word(plan, word), media))
+          tell(.word(plan, word), media, in: plan.epoch)
         }
         wordsPassed += 1
       }
@@ -128,6 +130,18 @@ package final class HeardAnnouncer {
       plans.removeFirst()
       restart()
     }
+  }
+
+  private func tell(_ unit: Heard, _ media: Frame, in epoch: Player.Epoch) {
+    told = (epoch, media)
+    reports(.heard(unit, media))
+  }
+
+  /// The place that is heard now, not before the unit that was announced last. The clock knows the place to within some
+  /// frames only, and may step back by these.
+  func settled(_ heard: Frame) -> Frame {
+    guard let told, told.epoch == clock.epoch, clock.isWithinTolerance(heard, told.media) else { return heard }
+    return max(heard, told.media)
   }
 
   private func nextMedia() -> Frame? {

@@ -23,6 +23,9 @@ extension HearingClock {
   /// True if a media frame is still to be heard. The place that is heard now is only known to within some frames.
   func isBefore(_ media: Frame) -> Bool { heard().map { $0 < media - tolerance } ?? false }
 
+  /// True if two frames may be the same place.
+  func isWithinTolerance(_ one: Frame, _ other: Frame) -> Bool { abs(one - other) <= tolerance }
+
   private var tolerance: Frame { Frame(sampleRate.hertz / 50) }
 
   /// `instant` if it is in the future, otherwise a moment after `now`. After a hole in the sound, an instant is computed

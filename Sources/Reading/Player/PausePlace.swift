@@ -17,9 +17,9 @@ struct PausePlace {
   let epoch: Player.Epoch
   /// True if no sound of the place had been made yet: nothing was cut, and the place itself may have been unknown.
   var isEarly = false
-  private let here: Mark
-  private let word: Mark
-  private let sentence: Mark
+  private var here: Mark
+  private var word: Mark
+  private var sentence: Mark
   /// The frame of a recording; `nil` in a text, and between two rounds.
   private var recorded: Frame?
   /// The seconds that a sentence takes on average.
@@ -30,7 +30,7 @@ struct PausePlace {
 
   /// - Returns: `nil` if nothing is open.
   init?(feeder: Feeder, announcer: HeardAnnouncer) {
-    guard let heard = feeder.heard() else { return nil }
+    guard let heard = feeder.heard().map({ announcer.settled($0) }) else { return nil }
     let here = Mark(place: feeder.place(of: heard), media: heard)
     if let track = feeder.track, track.isRecording {
       self.init(epoch: feeder.epoch, inRecording: here, fed: feeder.fedPlace(of: heard))
@@ -63,6 +63,16 @@ struct PausePlace {
     }
     word = words(sentence).last { Frame($0.frame) <= offset }.map { mark(at: Frame($0.frame)) } ?? mark(at: 0)
     self.sentence = mark(at: 0)
+  }
+
+  /// A word has begun to be heard after the order, and before the silence: the reading goes on with it.
+  mutating func reach(_ word: Mark) {
+    guard recorded == nil, word.media > here.media else { return }
+    (here, self.word) = (word, word)
+    isInGap = false
+    if case .sentence(let sentence, let offset) = word.place {
+      self.sentence = Mark(place: .sentence(sentence, offset: 0), media: max(0, word.media - offset))
+    }
   }
 
   /// The beginning of the word or sentence, or the place itself outside of both.

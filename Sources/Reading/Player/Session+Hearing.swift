@@ -41,11 +41,18 @@ extension Session {
     // The place of a recording is a time.
     case .word(let plan, _) where track(plan.track)?.isRecording ?? false: break
     case .word(let plan, let word):
+      stopped(at: word, in: plan)
       let scalar = plan.span.scalars.lowerBound + word.span.scalars.lowerBound
       let place = KeptPlace(microseconds: microseconds, scalar: scalar)
       track(plan.track)?.lastWord = place
       notify?(.reached(plan.track, place))
     }
+  }
+
+  /// A word is told that begins between an order of silence and the silence.
+  private func stopped(at word: WordMark, in plan: SentencePlan) {
+    guard pausePlace?.epoch == plan.epoch, let media = plan.media(of: word) else { return }
+    pausePlace?.reach(PausePlace.Mark(place: .sentence(plan.sentence, offset: Frame(word.frame)), media: media))
   }
 
   /// Resumes at the beginning of the word or sentence in which the sound stopped.

@@ -55,7 +55,7 @@ package final class Session {
   private var deferred: Player.Order?
   /// A seek in this turn, announced after the change: clients must know the track before its position.
   var jump: Microseconds?
-  private(set) var pausePlace: PausePlace?
+  var pausePlace: PausePlace?
   /// True if the engine was given up and has not spoken since.
   private var isEngineLost = false
   let holdTimer: DeadlineTimer

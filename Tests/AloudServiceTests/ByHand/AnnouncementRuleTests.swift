@@ -54,6 +54,35 @@ struct AnnouncementRuleTests {
     }
   }
 
+  /// Announcements at a thousand moments: the reading goes on at the last word that was told, or after its sentence.
+  @Test(arguments: [(1.0, 20), (3, 97), (6, 20)])
+  func afterEachAnnouncementTheWordIsTheOneBeforeIt(rate: Double, rounds: Int) async {
+    await announcing { service, announcements in
+      let sentence = "Sentence of a long text goes on and is not over yet, since there is much more to be said. "
+      service.say(String(repeating: sentence, count: 2000))
+      service.session.send(.setGlobalRate(rate))
+      service.hand.output.latency = .milliseconds(20)
+      service.pass(2000)
+      for round in 0..<rounds {
+        // Longer than a word, and at each moment of it.
+        service.pass(300 + round % 97)
+        announcements.announce("Mail has come.")
+        for _ in 0..<1000 where !announcements.isHeard.announcement { service.pass(1) }
+        let count = service.words.count
+        let last = service.words[count - 1].scalar
+        Self.passAll(announcements)
+        for _ in 0..<1000 where service.words.count == count { service.pass(5) }
+        guard service.words.count > count else {
+          Issue.record("the reading does not go on")
+          return
+        }
+        // In the gap after a sentence, its last word is over.
+        let next = service.words[count].scalar
+        #expect(next == last || (next % sentence.count == 0 && next - last == "said. ".count), "round \(round)")
+      }
+    }
+  }
+
   @Test func aLongAnnouncementIsFollowedByTheWholeSentence() async {
     await announcing { service, announcements in
       service.say(Self.text)
