@@ -172,11 +172,6 @@ public final class Service {
     announcements.floor = floor
     announceCalls = AnnounceCalls(room: announcements, files: files, bus: bus)
     notificationAnnouncer = NotificationAnnouncer(room: announcements, files: files)
-    notificationCalls = NotificationCalls(
-      watch: NotificationWatch(
-        bus: bus, announcer: notificationAnnouncer, room: announcements, scheduler: scheduler, log: log),
-      announcer: notificationAnnouncer, file: options.isNewInstance ? nil : WatchFile(), bus: bus,
-      scheduler: scheduler, log: log)
     let clientOpenings = ClientOpenings(
       transport: transport, files: files, playlists: reader, shares: shares, scheduler: scheduler)
     let libraryCalls = LibraryCalls(library: library, openings: clientOpenings, log: log)
@@ -186,6 +181,12 @@ public final class Service {
       library.secure()
       keeper.secure()
     }
+    let access = TextAccess(bus: bus, systemMonitors: systemMonitors, settings: settings)
+    notificationCalls = NotificationCalls(
+      watch: NotificationWatch(
+        bus: bus, announcer: notificationAnnouncer, room: announcements, scheduler: scheduler, log: log),
+      announcer: notificationAnnouncer, file: options.isNewInstance ? nil : WatchFile(), access: access, bus: bus,
+      scheduler: scheduler, log: log)
     interruptions = Interruptions(session: session, audio: audio, bus: bus, scheduler: scheduler)
     manners = AnnouncementManners(
       room: announcements, monitors: systemMonitors, calls: interruptions.calls, doNotDisturb: DoNotDisturb(bus: bus),
@@ -205,7 +206,6 @@ public final class Service {
     playerObject = MPRISObject(openings: clientOpenings, playlists: PlaylistsFace(calls: libraryCalls, rooms)) {
       [weak self] in self?.quit(.wish)
     }
-    let access = TextAccess(bus: bus, systemMonitors: systemMonitors, settings: settings)
     aloudObject = AloudObject(
       openings: clientOpenings, subscriptions: subscriptions, library: libraryCalls,
       diagnosis: Diagnosis(

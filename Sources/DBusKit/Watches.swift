@@ -142,7 +142,8 @@ extension BusConnection {
 
   /// Continues the dispatch in a turn of its own, after those of sources that are ready already.
   func continueLater() {
-    guard drain == nil else { return }
+    // A handler may have closed the connection, and with it the last reference to it.
+    guard isOpen, drain == nil else { return }
     drain = Core.loop.schedule(at: Core.loop.now) { [unowned self] in dispatchDrained() }  // cancelled in `detach`
   }
 

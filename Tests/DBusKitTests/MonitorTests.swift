@@ -165,6 +165,32 @@ struct MonitorTests {
     }
   }
 
+  /// The handler closes the last reference, and takes longer than the time for messages in one turn.
+  @Test func aHandlerMayCloseItsMonitor() async throws {
+    try await onBus { bus, client, _ in
+      var monitor: BusConnection? = try BusConnection(address: bus.address)
+      let closed = Events<Bool>()
+      let done: Result<Void, BusError> = await withCheckedContinuation { continuation in
+        monitor?.becomeMonitor(of: Self.rules) { message in
+          guard message.kind == .call, monitor != nil else { return }
+          let end = EventLoop.monotonicNow().advanced(by: .milliseconds(5))
+          while EventLoop.monotonicNow() < end {}
+          monitor?.close()
+          monitor = nil
+          closed.add(true)
+        } done: {
+          continuation.resume(returning: $0)
+        }
+      }
+      try done.get()
+      for number in 0..<50 { try client.send(Self.notify("\(number)")) }
+      #expect(await closed.next())
+      // Turns of the loop, in which nothing may be left of it.
+      for _ in 0..<3 { _ = try await client.call(Self.notify("later")) }
+      #expect(monitor == nil)
+    }
+  }
+
   @Test func theEndOfTheBusIsTheEndOfTheMonitor() async throws {
     try await onBus { bus, _, _ in
       let monitor = try BusConnection(address: bus.address)

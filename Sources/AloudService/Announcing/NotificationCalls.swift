@@ -4,7 +4,8 @@ import BusValues
 import DBusKit
 import EventLoop
 
-/// The calls about notifications of the desktop, and the listener's wish to hear them.
+/// The calls about notifications of the desktop, and the listener's wish to hear them. A program in a sandbox has no
+/// say in them.
 @Core
 final class NotificationCalls {
   /// The time within which a second wish counts beside a screen reader.
@@ -18,6 +19,7 @@ final class NotificationCalls {
   let watch: NotificationWatch
   private let announcer: NotificationAnnouncer
   private let file: WatchFile?
+  private let access: TextAccess
   private let bus: LastingBus
   private let scheduler: any Scheduler
   private let log: ServiceLog
@@ -25,11 +27,11 @@ final class NotificationCalls {
   private var refused: Instant?
 
   init(
-    watch: NotificationWatch, announcer: NotificationAnnouncer, file: WatchFile?, bus: LastingBus,
+    watch: NotificationWatch, announcer: NotificationAnnouncer, file: WatchFile?, access: TextAccess, bus: LastingBus,
     scheduler: any Scheduler, log: ServiceLog
   ) {
     (self.watch, self.announcer, self.file) = (watch, announcer, file)
-    (self.bus, self.scheduler, self.log) = (bus, scheduler, log)
+    (self.access, self.bus, self.scheduler, self.log) = (access, bus, scheduler, log)
   }
 
   /// Takes up the wish that was kept.
@@ -37,22 +39,30 @@ final class NotificationCalls {
 
   /// Turns the notifications on or off.
   func watch(_ isOn: Bool, force: Bool, for call: IncomingCall) -> AloudObject.Answer {
-    guard isOn, !force, !watch.isOn, !isRepeated else {
-      set(isOn)
-      return .now([.string((isOn ? State.on : .off).rawValue)])
-    }
-    askForScreenReader { [self] isRunning in
-      if isRunning { refused = scheduler.now } else { set(true) }
-      call.reply([.string((isRunning ? State.screenReader : .on).rawValue)])
+    access.ask(for: call.sender, "the choice of notifications", locked: .withPrivateTitles) { [self] refusal in
+      if let refusal { return call.fail(refusal.busError) }
+      guard isOn, !force, !watch.isOn, !isRepeated else {
+        set(isOn)
+        return call.reply([.string((isOn ? State.on : .off).rawValue)])
+      }
+      askForScreenReader { [self] isRunning in
+        if isRunning { refused = scheduler.now } else { set(true) }
+        call.reply([.string((isRunning ? State.screenReader : .on).rawValue)])
+      }
     }
     return .later
   }
 
   /// The treatment of a notification.
-  func test(_ application: String, _ summary: String, _ body: String, _ hints: [String: BusValue]) -> AloudObject.Answer
-  {
-    let notification = DesktopNotification(application: application, summary: summary, body: body, hints: hints)
-    return .now([.vardict(announcer.plan(for: notification).answer.table)])
+  func test(
+    _ application: String, _ summary: String, _ body: String, _ hints: [String: BusValue], for call: IncomingCall
+  ) -> AloudObject.Answer {
+    access.ask(for: call.sender, "what the rules say", locked: .withPrivateTitles) { [announcer] refusal in
+      if let refusal { return call.fail(refusal.busError) }
+      let notification = DesktopNotification(application: application, summary: summary, body: body, hints: hints)
+      call.reply([.vardict(announcer.plan(for: notification).answer.table)])
+    }
+    return .later
   }
 
   private var isRepeated: Bool { refused.map { $0.duration(to: scheduler.now) <= Self.patience } ?? false }

@@ -97,7 +97,7 @@ final class AloudObject: ExportedObject {
     case .pauseAnnouncements(let isPaused): announcing.pause(isPaused)
     case .watchNotifications(let isOn, let isForced): notifications.watch(isOn, force: isForced, for: call)
     case .testNotification(let application, let summary, let body, let hints):
-      notifications.test(application, summary, body, hints)
+      notifications.test(application, summary, body, hints, for: call)
     case .open(let uris, let options): try openCalls.open(uris, options, for: call)
     case .play: try play()
     case .pause(let point): pause(at: point)

@@ -11,8 +11,8 @@ final class ListenerScreen {
   struct State: Equatable {
     /// True if it is locked.
     var isLocked = false
-    /// True if the listener's session is the one on the screen.
-    var isInFront = true
+    /// True if the listener's session is the one on the screen; `nil` if nobody says so.
+    var isInFront: Bool?
   }
 
   /// The time that a desktop has to answer.
@@ -32,7 +32,7 @@ final class ListenerScreen {
   }
 
   /// Asks the screen savers and the login manager. `done` is called once, in a later turn. The screen is locked if one
-  /// of them says so; without any of them, it is not locked, and the listener's.
+  /// of them says so; without any of them, it is not locked.
   func ask(_ done: @escaping @Core (State) -> Void) {
     var isAsked = false
     let askOnce: @Core () -> Void = { [weak self] in

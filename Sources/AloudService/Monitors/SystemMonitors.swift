@@ -95,7 +95,7 @@ final class SystemMonitors {
     loginSession.start()
     screen.ask { [weak self] state in
       guard let self, isLockWatched else { return }
-      isInFront = state.isInFront
+      if let isInFront = state.isInFront { self.isInFront = isInFront }
       if !isLockTold { isLocked = state.isLocked }
       isLockKnown = true
       onScreen?()

@@ -135,6 +135,11 @@ extension ListeningTests {
         let inside = try fixture.desktop.start(place.command(["chroot", root, aloud, "events", "word", "--text"]))
         let result = try await inside.waitForEnd()
         #expect(result.exitCode == 1 && result.errors.contains("sandbox"), "\(result)")
+        for words in [["on"], ["test", "A title"]] {
+          let notify = try fixture.desktop.start(place.command(["chroot", root, aloud, "notify"] + words))
+          let refused = try await notify.waitForEnd()
+          #expect(refused.exitCode == 1 && refused.errors.contains("sandbox"), "\(refused)")
+        }
         try await fixture.remote.speak(reading)
         let follow = try fixture.desktop.start(place.command(["chroot", root, aloud, "follow", "--plain"]))
         try await follow.waitForOutput(containing: "is not given to a program in a sandbox")
