@@ -104,6 +104,8 @@ final class AnnouncementRoom {
       return new.id
     case .speak, nil: break
     }
+    // The output connects while it is asked what may be heard.
+    if !lane.isSpeaking { voice.warm() }
     handle(.add(new))
     return new.id
   }

@@ -12,7 +12,7 @@ extension ListeningTests {
     private static let aloud = Project.program("aloud")
 
     /// A service that knows the display.
-    @Core private static func withDisplay(
+    private static func withDisplay(
       configuration: String = "", environment: [String: String] = [:],
       _ body: @Core (Scene, Sender) async throws -> Void
     ) async throws {
