@@ -24,6 +24,8 @@ final class AnnouncementManners {
   private var isActive = false
   /// Called when nothing is announced any more.
   var onIdle: (@Core () -> Void)?
+  /// Ends the wait for the sound server.
+  private var callTimer: TimerToken?
   /// True if it was asked whether a window fills the screen since something is announced.
   private var isFullscreenAsked = false
 
@@ -64,7 +66,10 @@ final class AnnouncementManners {
       doNotDisturb.watch(false)
       isFullscreenAsked = false
       circumstances = Circumstances(isInCall: circumstances.isInCall)
-      for reason in [AnnouncementReason.locked, .doNotDisturb, .fullscreen, .call] { room.release(reason) }
+      scheduler.cancel(&callTimer)
+      for reason in [AnnouncementReason.locked, .doNotDisturb, .fullscreen] { room.release(reason) }
+      // A call that goes on holds the next ones, too.
+      noCallsFound()
       onIdle?()
     }
   }
@@ -109,7 +114,11 @@ final class AnnouncementManners {
     guard calls.isEnabled, !calls.isKnown else { return }
     room.hold(AnnouncementHold(.call))
     // Without a sound server there is no call.
-    scheduler.schedule(after: Self.patience) { [weak self] in self?.noCallsFound() }
+    scheduler.cancel(&callTimer)
+    callTimer = scheduler.schedule(after: Self.patience) { [weak self] in
+      self?.callTimer = nil
+      self?.noCallsFound()
+    }
   }
 
   private func noCallsFound() { if !circumstances.isInCall { room.release(.call) } }

@@ -65,6 +65,31 @@ extension ListeningTests {
       }
     }
 
+    @Test func aCallHoldsThemAlsoAfterAKeyEcho() async throws {
+      try await Scene.inDesktop { desktop in
+        let service = try await desktop.startService()
+        let remote = try Remote(desktop)
+        let news = try await AnnouncementNews(remote)
+        try await remote.speak(Self.long)
+        try await remote.wait(.playbackStatus, "Playing")
+        let phone = try Scene(desktop: desktop, service: service, remote: remote).call()
+        try await remote.wait(.pauseReason, "call")
+        var key = AnnounceOptions()
+        key.keepReady = true
+        func echo() async throws {
+          let number = try await remote(.announce([.text("a")], key)).first?.asUInt64
+          #expect(try await news.end(of: try #require(number)) == "finished")
+        }
+        try await echo()
+        let held = try await Self.announce("After the call.", of: "Mail", remote)
+        try await echo()
+        #expect(!news.all.contains { $0.id == held && $0.event == "started" }, "it was heard in the call")
+        _ = try await phone.end()
+        #expect(try await news.end(of: held) == "finished")
+        withExtendedLifetime(service) {}
+      }
+    }
+
     @Test func pulledHeadphonesSilenceIt_S4_01() async throws {
       var options = PrivateDesktop.Options()
       options.sink = nil
