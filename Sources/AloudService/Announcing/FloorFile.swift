@@ -1,6 +1,4 @@
 import Announcements
-import EventLoop
-import Glibc
 import Store
 
 /// The volume of a sink that is raised now: a small file in the state folder, readable by the user alone. It exists
@@ -9,13 +7,12 @@ struct FloorFile {
   private static let firstLine = "aloud volume 1"
   private static let mostBytes = 4096
 
-  private let folder: String
-  private var path: String { folder + "/raised-volume" }
+  private let file: PrivateFile
 
   /// `nil` if there is no state folder.
   init?(folder: String? = UserFolder.state) {
     guard let folder else { return nil }
-    self.folder = folder
+    file = PrivateFile(folder: folder, name: "raised-volume", mostBytes: Self.mostBytes)
   }
 
   /// The contents of the file: the volumes before and now, and the sink's name, which may have spaces. `nil` if a later
@@ -41,13 +38,13 @@ struct FloorFile {
   ///
   /// - Throws: ``Unreadable``, if there is a file without one.
   func read() throws(Unreadable) -> VolumeFloor.Raise? {
-    guard let file = Descriptor(opening: path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK) else {
-      if errno == ENOENT { return nil }
-      throw Unreadable()
+    switch file.read() {
+    case .absent: return nil
+    case .unreadable: throw Unreadable()
+    case .bytes(let bytes):
+      guard let raise = Self.raise(in: bytes) else { throw Unreadable() }
+      return raise
     }
-    guard let size = file.ownFileSize, size <= Self.mostBytes, let raise = Self.raise(in: file.readAll(limit: size))
-    else { throw Unreadable() }
-    return raise
   }
 
   /// The file has no value that can be read.
@@ -56,23 +53,10 @@ struct FloorFile {
   /// Replaces the file. It is complete at any moment.
   ///
   /// - Returns: true if the value is kept.
-  func write(_ raise: VolumeFloor.Raise) -> Bool {
-    guard let bytes = Self.bytes(raise) else { return false }
-    mkdir(folder, 0o700)
-    let new = path + ".new"
-    unlink(new)
-    guard let file = Descriptor(opening: new, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode: 0o600) else {
-      return false
-    }
-    guard file.writeAll(bytes), rename(new, path) == 0 else {
-      unlink(new)
-      return false
-    }
-    return true
-  }
+  func write(_ raise: VolumeFloor.Raise) -> Bool { Self.bytes(raise).map { file.write($0) } ?? false }
 
   /// Removes the file.
   ///
   /// - Returns: true if there is none any more.
-  func remove() -> Bool { unlink(path) == 0 || errno == ENOENT }
+  func remove() -> Bool { file.remove() }
 }

@@ -1,7 +1,5 @@
 import AloudAPI
 import BusValues
-import EventLoop
-import Glibc
 import Store
 
 /// The subscribers for the next service: a small file in the user's runtime folder, which is removed with the login
@@ -20,15 +18,14 @@ struct SubscriberFile {
   private static let firstLine = "aloud subscribers 1"
   private static let mostBytes = 64 << 10
 
-  private let folder: String
+  private let file: PrivateFile
   /// The bus of these names.
   private let bus: String
-  private var path: String { folder + "/subscribers" }
 
   /// `nil` if there is no runtime folder, or the bus has no id.
   init?(folder: String? = UserFolder.runtime, bus: String?) {
     guard let folder, let bus, !bus.isEmpty else { return nil }
-    self.folder = folder
+    file = PrivateFile(folder: folder, name: "subscribers", mostBytes: Self.mostBytes)
     self.bus = bus
   }
 
@@ -57,23 +54,12 @@ struct SubscriberFile {
   /// Writes the present entries, or removes the file if there are none. Without a writable folder, the subscriptions
   /// end with the service.
   func write(_ entries: [Entry]) {
-    guard !entries.isEmpty else {
-      unlink(path)
-      return
-    }
-    mkdir(folder, 0o700)
-    let new = path + ".new"
-    unlink(new)
-    guard let file = Descriptor(opening: new, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode: 0o600) else { return }
-    if file.writeAll(Array(Self.text(entries, bus: bus).utf8)) { rename(new, path) } else { unlink(new) }
+    if entries.isEmpty { file.remove() } else { _ = file.write(Array(Self.text(entries, bus: bus).utf8)) }
   }
 
   /// The entries that the last service wrote.
   func read() -> [Entry] {
-    guard let file = Descriptor(opening: path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK), let size = file.ownFileSize,
-      size <= Self.mostBytes
-    else { return [] }
-    let bytes = file.readAll(limit: size)
-    return bytes.isEmpty ? [] : Self.entries(in: String(decoding: bytes, as: UTF8.self), bus: bus)
+    guard case .bytes(let bytes) = file.read(), !bytes.isEmpty else { return [] }
+    return Self.entries(in: String(decoding: bytes, as: UTF8.self), bus: bus)
   }
 }

@@ -1,5 +1,3 @@
-import EventLoop
-import Glibc
 import Store
 
 /// The history for the next service: a file in the runtime folder, readable by the user alone, which is removed with
@@ -8,13 +6,12 @@ struct HistoryFile {
   private static let firstLine = "aloud history 1"
   private static let mostBytes = SpokenHistory.mostEntries * (SpokenHistory.mostBytes + 128)
 
-  private let folder: String
-  private var path: String { folder + "/history" }
+  private let file: PrivateFile
 
   /// `nil` if there is no runtime folder.
   init?(folder: String? = UserFolder.runtime) {
     guard let folder else { return nil }
-    self.folder = folder
+    file = PrivateFile(folder: folder, name: "history", mostBytes: Self.mostBytes)
   }
 
   /// The contents of the file for these entries: a line of numbers before each text.
@@ -58,19 +55,16 @@ struct HistoryFile {
 
   /// Writes the entries; no file if there are none. Without a writable folder, they end with the service.
   func write(_ entries: [SpokenHistory.Entry]) {
-    unlink(path)
-    guard !entries.isEmpty else { return }
-    mkdir(folder, 0o700)
-    guard let file = Descriptor(opening: path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode: 0o600) else { return }
-    // A partial file is useless.
-    if !file.writeAll(Self.bytes(entries)) { unlink(path) }
+    // Older entries must not come back, also if the present ones cannot be written.
+    file.remove()
+    if !entries.isEmpty { _ = file.write(Self.bytes(entries)) }
   }
 
   /// Returns the entries that the last service wrote, and removes their file.
   func take() -> [SpokenHistory.Entry] {
-    guard let file = Descriptor(opening: path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK) else { return [] }
-    unlink(path)
-    guard let size = file.ownFileSize, size <= Self.mostBytes else { return [] }
-    return Self.entries(in: file.readAll(limit: size))
+    let contents = file.read()
+    file.remove()
+    guard case .bytes(let bytes) = contents else { return [] }
+    return Self.entries(in: bytes)
   }
 }
