@@ -85,7 +85,4 @@ public enum NotificationStep: String, CaseIterable, Sendable {
   case eavesdropping
   /// The bus allows neither: only those of `aloud notify` are spoken.
   case own
-
-  /// All words, for documentation.
-  static let words = allCases.map(\.rawValue).joined(separator: ", ")
 }

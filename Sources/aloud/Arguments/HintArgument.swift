@@ -1,4 +1,6 @@
 import BusValues
+import CommandOutput
+import Vocabulary
 
 /// A hint of a notification: `TYPE:NAME:VALUE`, as notify-send takes it.
 struct HintArgument: Equatable {
@@ -23,6 +25,28 @@ struct HintArgument: Equatable {
       }
     guard let value else { return nil }
     self.value = value
+  }
+
+  /// The hints of a notification from the options that set them.
+  static func table(
+    _ hints: [String], urgency: String?, category: String?, task: String
+  ) throws(Failure) -> [String: BusValue] {
+    func wrong(_ value: String, _ kind: String, _ cure: String) -> Failure {
+      Failure(.usage, "cannot \(task): '\(value)' is not \(kind)", cure: cure)
+    }
+    var table: [String: BusValue] = [:]
+    for hint in hints {
+      guard let argument = HintArgument(hint) else { throw wrong(hint, "a hint", "--hint \(forms)") }
+      table[argument.name] = argument.value
+    }
+    if let urgency {
+      guard let value = NotificationUrgency(rawValue: urgency.lowercased()) else {
+        throw wrong(urgency, "an urgency", "--urgency \(NotificationUrgency.words)")
+      }
+      table["urgency"] = .byte(UInt8(NotificationUrgency.allCases.firstIndex(of: value) ?? 1))
+    }
+    if let category { table["category"] = .string(category) }
+    return table
   }
 
   private static func flag(_ text: String) -> Bool? {

@@ -61,23 +61,7 @@ extension Notify {
     var body: String = ""
 
     func run(_ console: Console) async throws(Failure) {
-      var table: [String: BusValue] = [:]
-      for hint in hints {
-        guard let argument = HintArgument(hint) else {
-          throw Failure(
-            .usage, "cannot apply the rules: '\(hint)' is not a hint", cure: "--hint \(HintArgument.forms)")
-        }
-        table[argument.name] = argument.value
-      }
-      if let urgency {
-        guard NotificationUrgency(rawValue: urgency.lowercased()) != nil else {
-          throw Failure(
-            .usage, "cannot apply the rules: '\(urgency)' is not an urgency",
-            cure: "--urgency \(NotificationUrgency.words)")
-        }
-        table["urgency"] = .string(urgency.lowercased())
-      }
-      if let category { table["category"] = .string(category) }
+      let table = try HintArgument.table(hints, urgency: urgency, category: category, task: "apply the rules")
       let plan = try await Notify.plan(app, summary, body, table, of: try Service())
       if output.json { return console.print(JSON.answer(Self.json(plan)).text) }
       switch plan.action {

@@ -73,7 +73,8 @@ extension Notify {
       guard let summary else {
         throw Failure(.usage, "cannot \(Self.task): there is no text", cure: "aloud notify SUMMARY, or aloud notify on")
       }
-      let hints = try table()
+      var hints = try HintArgument.table(hints, urgency: urgency, category: category, task: Self.task)
+      if transient { hints["transient"] = .bool(true) }
       let service = try Service()
       let server = NotificationServer(service)
       let waits = wait || !actions.isEmpty
@@ -113,26 +114,6 @@ extension Notify {
       return NotificationServer.Notice(
         application: app ?? "aloud", replaces: replaceID ?? 0, icon: icon ?? "", summary: summary, body: body,
         actions: buttons, hints: hints, milliseconds: expireTime ?? -1)
-    }
-
-    private func table() throws(Failure) -> [String: BusValue] {
-      func wrong(_ name: String, _ value: String, _ cure: String) -> Failure {
-        Failure(.usage, "cannot \(Self.task): '\(value)' is not a \(name)", cure: cure)
-      }
-      var table: [String: BusValue] = [:]
-      for hint in hints {
-        guard let argument = HintArgument(hint) else { throw wrong("hint", hint, "--hint \(HintArgument.forms)") }
-        table[argument.name] = argument.value
-      }
-      if let urgency {
-        guard let value = NotificationUrgency(rawValue: urgency.lowercased()) else {
-          throw wrong("urgency", urgency, "--urgency \(NotificationUrgency.words)")
-        }
-        table["urgency"] = .byte(UInt8(NotificationUrgency.allCases.firstIndex(of: value) ?? 1))
-      }
-      if let category { table["category"] = .string(category) }
-      if transient { table["transient"] = .bool(true) }
-      return table
     }
 
     /// Speaks it by the rules.
@@ -183,9 +164,4 @@ extension Notify {
     }
     return plan
   }
-}
-
-extension NotificationUrgency {
-  /// All words, for help and errors.
-  static let words = allCases.map(\.rawValue).joined(separator: ", ")
 }
