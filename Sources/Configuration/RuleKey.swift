@@ -135,13 +135,7 @@ extension RuleKey {
       name: name, isCondition: false, documentation: documentation,
       expectation: "a number from \(least) to \(most)",
       store: { value, rule in
-        let number: Double
-        switch value {
-        case .integer(let value): number = Double(value)
-        case .number(let value): number = value
-        default: return false
-        }
-        guard range.contains(number) else { return false }
+        guard let number = value.asNumber, range.contains(number) else { return false }
         rule[keyPath: path] = number
         return true
       },

@@ -11,6 +11,15 @@ package enum RawValue: Equatable {
   /// A list, a table or a date, which no key takes; with its name for messages.
   case other(String)
 
+  /// The number, with or without a fraction; `nil` for anything else.
+  var asNumber: Double? {
+    switch self {
+    case .integer(let value): Double(value)
+    case .number(let value): value
+    default: nil
+    }
+  }
+
   /// The value for people, in its form in the file; a long text is cut.
   package var shown: String {
     switch self {
@@ -91,13 +100,7 @@ package struct ValueKind: Sendable {
       expectation:
         "a number from \(Configuration.number(range.lowerBound)) to \(Configuration.number(range.upperBound))",
       store: { value, settings in
-        let number: Double
-        switch value {
-        case .integer(let value): number = Double(value)
-        case .number(let value): number = value
-        default: return false
-        }
-        guard range.contains(number) else { return false }
+        guard let number = value.asNumber, range.contains(number) else { return false }
         settings[keyPath: path] = number
         return true
       },
