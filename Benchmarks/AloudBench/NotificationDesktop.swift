@@ -22,17 +22,13 @@ struct NotificationDesktop {
   /// - Returns: `nil` if something is not installed.
   static func start(_ rig: Rig) async throws -> NotificationDesktop? {
     let daemon = Rig.find("dunst") ?? others.first { FileManager.default.isExecutableFile(atPath: $0) }
-    guard let daemon, let xvfb = Rig.find("Xvfb"), Rig.find("notify-send") != nil else { return nil }
-    let screen = try rig.start([xvfb, "-displayfd", "1", "-screen", "0", "640x480x24", "-nolisten", "tcp"])
-    let number = try await screen.waitForOutput("its display") { @Sendable output in
-      output.hasSuffix("\n") ? output.split(separator: "\n").first.map(String.init) : nil
-    }
-    let environment = ["DISPLAY": ":\(number)", "WAYLAND_DISPLAY": "", "NO_AT_BRIDGE": "1"]
-    let process = try rig.start([daemon], environment: environment)
+    guard let daemon, Rig.find("Xvfb") != nil, Rig.find("notify-send") != nil else { return nil }
+    let display = try await XDisplay.start(in: rig.desktop)
+    let process = try rig.start([daemon], environment: display.environment)
     try await rig.desktop.waitUntilOwned(server.text, by: process)
     return NotificationDesktop(
-      environment: environment, name: daemon.split(separator: "/").last.map(String.init) ?? daemon,
-      processes: [process, screen])
+      environment: display.environment, name: daemon.split(separator: "/").last.map(String.init) ?? daemon,
+      processes: [process, display.server])
   }
 
   /// Ends the server, then the display.

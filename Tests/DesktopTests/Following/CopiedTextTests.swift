@@ -14,13 +14,9 @@ extension ListeningTests {
     private func onDisplay(_ body: @Core (PrivateDesktop, [String: String]) async throws -> Void) async throws {
       try await Scene.inDesktop { desktop in
         let service = try await desktop.startService()
-        // The server chooses a free number, and prints it when it can be reached.
-        let server = try desktop.start(["Xvfb", "-displayfd", "1", "-screen", "0", "64x64x8", "-nolisten", "tcp"])
-        let number = try await server.waitForOutput("its display") { @Sendable output in
-          output.hasSuffix("\n") ? output.split(separator: "\n").first.map(String.init) : nil
-        }
-        try await body(desktop, ["DISPLAY": ":\(number)", "WAYLAND_DISPLAY": ""])
-        _ = try await server.end()
+        let display = try await XDisplay.start(in: desktop)
+        try await body(desktop, display.environment)
+        _ = try await display.server.end()
         withExtendedLifetime(service) {}
       }
     }

@@ -8,26 +8,15 @@ enum NotificationDesktop {
   static let server = "org.freedesktop.Notifications"
   static let dunst = ["/usr/bin/dunst"]
 
-  /// Starts a display, and returns the environment of its programs.
-  @Core static func startDisplay(_ desktop: PrivateDesktop) async throws -> (RunningProcess, [String: String]) {
-    let screen = try desktop.start([
-      "Xvfb", "-displayfd", "1", "-screen", "0", "640x480x24", "-nolisten", "tcp", "-noreset",
-    ])
-    let number = try await screen.waitForOutput("its display") { @Sendable output in
-      output.hasSuffix("\n") ? output.split(separator: "\n").first.map(String.init) : nil
-    }
-    return (screen, ["DISPLAY": ":\(number)", "WAYLAND_DISPLAY": "", "NO_AT_BRIDGE": "1"])
-  }
-
   /// A daemon on a display without a screen, and the environment of programs that show notifications.
   @Core static func withDaemon(
     _ command: [String], _ scene: Scene, _ body: @Core ([String: String]) async throws -> Void
   ) async throws {
-    let (screen, display) = try await startDisplay(scene.desktop)
-    let daemon = try await start(command, scene.desktop, display)
-    try await body(display)
+    let display = try await XDisplay.start(in: scene.desktop)
+    let daemon = try await start(command, scene.desktop, display.environment)
+    try await body(display.environment)
     _ = try await daemon.end()
-    _ = try await screen.end()
+    _ = try await display.server.end()
   }
 
   /// Starts a notification daemon.

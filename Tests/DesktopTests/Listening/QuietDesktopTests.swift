@@ -18,14 +18,14 @@ extension ListeningTests {
     ) async throws {
       try await Scene.inDesktop { desktop in
         if !configuration.isEmpty { try Scene.write(configuration, in: desktop) }
-        let (screen, display) = try await NotificationDesktop.startDisplay(desktop)
-        let environment = display.merging(environment) { $1 }
+        let display = try await XDisplay.start(in: desktop)
+        let environment = display.environment.merging(environment) { $1 }
         let service = try await desktop.startService(environment: environment)
         let remote = try Remote(desktop)
         let news = try await AnnouncementNews(remote)
         let scene = Scene(desktop: desktop, service: service, remote: remote)
         try await body(scene, Sender(desktop: desktop, news: news, environment: environment))
-        _ = try await screen.end()
+        _ = try await display.server.end()
       }
     }
 
