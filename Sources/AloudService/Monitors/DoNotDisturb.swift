@@ -82,10 +82,15 @@ final class DoNotDisturb {
     }
   }
 
+  /// True on GNOME.
+  static var isOfGNOME: Bool {
+    let desktop = getenv("XDG_CURRENT_DESKTOP").map { String(cString: $0) } ?? ""
+    return desktop.split(separator: ":").contains("GNOME")
+  }
+
   /// GNOME's shell answers nobody about it; its settings do.
   private func askGNOME(_ answer: @escaping @Core (Bool) -> Void) {
-    let desktop = getenv("XDG_CURRENT_DESKTOP").map { String(cString: $0) } ?? ""
-    guard desktop.split(separator: ":").contains("GNOME") else { return answer(false) }
+    guard Self.isOfGNOME else { return answer(false) }
     Task { @Core in
       let result = await ToolRun.run(
         ["gsettings", "get", Self.key.schema, Self.key.name], limit: 4096, patience: Self.patience)

@@ -12,14 +12,16 @@ enum FullscreenWindow {
   ///
   /// - Returns: true if `done` is called once, in a later turn; false if the desktop tells nothing.
   static func ask(_ done: @escaping @Core (Bool) -> Void) -> Bool {
-    // On Wayland, X11 knows only of its own windows.
-    guard has("DISPLAY"), !has("WAYLAND_DISPLAY") else { return false }
+    guard isAskable else { return false }
     Task { @Core in
       guard let window = window(in: await property("_NET_ACTIVE_WINDOW", of: ["-root"])) else { return done(false) }
       done(isFullscreen(await property("_NET_WM_STATE", of: ["-id", window])))
     }
     return true
   }
+
+  /// True if there is an X server that knows of all windows. On Wayland, it knows only of its own.
+  static var isAskable: Bool { has("DISPLAY") && !has("WAYLAND_DISPLAY") }
 
   private static func has(_ variable: String) -> Bool { getenv(variable).map { $0.pointee != 0 } ?? false }
 

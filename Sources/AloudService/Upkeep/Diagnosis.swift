@@ -107,8 +107,13 @@ final class Diagnosis {
 
   /// Never a failure: what is not seen is spoken by `aloud notify`.
   private var notificationStep: DiagnosisStep {
+    let missing = notifications.isOn ? DesktopTools.missing : []
     func step(_ detail: String, _ cure: String = "") -> DiagnosisStep {
-      DiagnosisStep(.notifications, isWell: true, detail: detail, cure: cure)
+      let unseen = missing.map { "; \($0.fact) is not seen, since \($0.program) is not installed" }.joined()
+      let install = missing.isEmpty ? "" : "apt install " + missing.map(\.package).joined(separator: " ")
+      return DiagnosisStep(
+        .notifications, isWell: true, detail: detail + unseen,
+        cure: [cure, install].filter { !$0.isEmpty }.joined(separator: "; "))
     }
     let why = notifications.obstacle
     switch notifications.step {
