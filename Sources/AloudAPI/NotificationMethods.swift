@@ -18,7 +18,8 @@ extension AloudInterface {
       ],
       doc: """
         Speaks the notifications that programs show on the desktop, by the rules of aloud.toml. The choice is kept until \
-        the next call. Another program shows the notifications, as before.
+        the next call. Another program shows the notifications, as before. The \
+        answer comes once `NotificationStep` is found, after three seconds at the latest.
         """),
     MethodDescription(
       "TestNotification",

@@ -43,11 +43,15 @@ final class NotificationCalls {
       if let refusal { return call.fail(refusal.busError) }
       guard isOn, !force, !watch.isOn, !isRepeated else {
         set(isOn)
-        return call.reply([.string((isOn ? State.on : .off).rawValue)])
+        return watch.whenFound { call.reply([.string((isOn ? State.on : .off).rawValue)]) }
       }
       askForScreenReader { [self] isRunning in
-        if isRunning { refused = scheduler.now } else { set(true) }
-        call.reply([.string((isRunning ? State.screenReader : .on).rawValue)])
+        guard !isRunning else {
+          refused = scheduler.now
+          return call.reply([.string(State.screenReader.rawValue)])
+        }
+        set(true)
+        watch.whenFound { call.reply([.string(State.on.rawValue)]) }
       }
     }
     return .later

@@ -16,6 +16,8 @@ final class NotificationWatch {
   private static let peer: InterfaceName = "org.freedesktop.DBus.Peer"
   /// The time within which a copy of an own message must have come.
   private static let proofTime = Duration.seconds(2)
+  /// The time for which a caller waits until the means is found.
+  private static let patience = Duration.seconds(3)
 
   private let bus: LastingBus
   private let announcer: NotificationAnnouncer
@@ -32,8 +34,13 @@ final class NotificationWatch {
   private var onProof: (@Core () -> Void)?
   /// The means that is in use.
   private(set) var step = NotificationStep.off {
-    didSet { if step != oldValue { onChange?() } }
+    didSet {
+      if step != oldValue { onChange?() }
+      if step != .waiting { answer() }
+    }
   }
+  /// Called once the means is found.
+  private var waiting: [@Core () -> Void] = []
   /// The reason why the bus allows no better one; empty if it does.
   private(set) var obstacle = ""
   /// Called when ``step`` has changed.
@@ -48,6 +55,19 @@ final class NotificationWatch {
 
   /// True if the listener wants notifications to be spoken.
   var isOn: Bool { step != .off }
+
+  /// Calls `done` once ``step`` is found, or after a few seconds in which the bus did not answer.
+  func whenFound(_ done: @escaping @Core () -> Void) {
+    guard step == .waiting else { return done() }
+    waiting.append(done)
+    scheduler.schedule(after: Self.patience) { [weak self] in self?.answer() }
+  }
+
+  private func answer() {
+    let waiting = waiting
+    self.waiting = []
+    for done in waiting { done() }
+  }
 
   /// Begins, or ends. Ending leaves nothing behind.
   func set(_ isOn: Bool) {

@@ -23,7 +23,9 @@ extension Notify {
           .failed, "cannot \(task) yet: a screen reader runs, and speaks notifications itself",
           cure: "aloud notify on, once more")
       }
-      let step = try await Self.step(of: service)
+      // The answer comes once it is found.
+      let step = try await service.value(of: .notificationStep, task: "ask for the notifications")?.asString
+        .flatMap { NotificationStep(rawValue: $0) }
       if output.json {
         return console.print(JSON.answer([("watched", .bool(true)), ("step", .string(step?.rawValue))]).text)
       }
@@ -35,20 +37,6 @@ extension Notify {
       }
       // Nothing starts the service at a login: it is started by its first call.
       Console.tell("after the next login, from the first use of aloud on; for all: run 'aloud notify on' at the login")
-    }
-
-    /// The means that the service has found, as soon as it has.
-    @Core private static func step(of service: Service) async throws(Failure) -> NotificationStep? {
-      for _ in 0..<30 {
-        let value = try await service.value(of: .notificationStep, task: "ask for the notifications")
-        guard let step = value?.asString.flatMap({ NotificationStep(rawValue: $0) }), step == .waiting else {
-          return value?.asString.flatMap { NotificationStep(rawValue: $0) }
-        }
-        await withCheckedContinuation { continuation in
-          Core.loop.schedule(after: .milliseconds(100)) { continuation.resume() }
-        }
-      }
-      return .waiting
     }
   }
 
