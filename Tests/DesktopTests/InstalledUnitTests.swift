@@ -105,12 +105,17 @@ extension PrivateDesktop {
   }
 
   /// Runs `body` in a desktop with the installed service files and units, and a systemd that starts them.
-  static func withInstalledUnits(_ body: (PrivateDesktop, Installation) async throws -> Void) async throws {
+  ///
+  /// - Parameter environment: further variables for the desktop.
+  static func withInstalledUnits(
+    environment: [String: String] = [:], isolation: isolated (any Actor)? = #isolation,
+    _ body: (PrivateDesktop, Installation) async throws -> Void
+  ) async throws {
     let prefix = NSTemporaryDirectory() + "aloud-prefix-\(UUID().uuidString)"
     defer { try? FileManager.default.removeItem(atPath: prefix) }
     let installation = try await Installation.make(prefix: prefix)
     var options = PrivateDesktop.Options()
-    options.environment["ALOUD_DESKTOP_SYSTEMD"] = "1"
+    options.environment = environment.merging(["ALOUD_DESKTOP_SYSTEMD": "1"]) { $1 }
     options.activation = .directory(installation.services)
     options.environment["ALOUD_UNITS_DIR"] = installation.units
     try await PrivateDesktop.with(options) { try await body($0, installation) }

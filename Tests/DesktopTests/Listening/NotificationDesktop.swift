@@ -2,6 +2,7 @@ import AloudAPI
 import BusValues
 import DesktopSupport
 import EventLoop
+import Testing
 
 /// A display without a screen, with a real notification daemon.
 enum NotificationDesktop {
@@ -63,5 +64,29 @@ struct AnnouncementNews {
     try await eventually("the beginning of announcement \(number)") {
       all.contains { $0.id == number && $0.event == "started" } ? () : nil
     }
+  }
+}
+
+/// A program that shows notifications, which are announced.
+@Core
+struct NotificationSender {
+  let desktop: PrivateDesktop
+  let news: AnnouncementNews
+  /// The environment of programs on the display.
+  let environment: [String: String]
+  var aloud = Project.program("aloud")
+
+  /// Shows a notification, waits until it is announced, and returns the end: "finished", "dropped (locked)".
+  func notify(_ text: String, urgency: String = "normal") async throws -> String {
+    let shown = try await desktop.run(
+      aloud, "notify", "-u", urgency, "-a", "Mail", "--json", text, environment: environment)
+    let rest = try #require(shown.output.split(separator: "\"announcement\":").last, "\(shown)")
+    return try await news.end(of: try #require(UInt64(rest.prefix { $0.isNumber })))
+  }
+
+  /// Runs a command, which must succeed.
+  func run(_ command: String...) async throws {
+    let result = try await desktop.start(command, environment: environment).waitForEnd()
+    #expect(result.succeeded, "\(result)")
   }
 }

@@ -14,7 +14,7 @@ extension ListeningTests {
     /// A service that knows the display.
     private static func withDisplay(
       configuration: String = "", environment: [String: String] = [:],
-      _ body: @Core (Scene, Sender) async throws -> Void
+      _ body: @Core (Scene, NotificationSender) async throws -> Void
     ) async throws {
       try await Scene.inDesktop { desktop in
         if !configuration.isEmpty { try Scene.write(configuration, in: desktop) }
@@ -24,28 +24,8 @@ extension ListeningTests {
         let remote = try Remote(desktop)
         let news = try await AnnouncementNews(remote)
         let scene = Scene(desktop: desktop, service: service, remote: remote)
-        try await body(scene, Sender(desktop: desktop, news: news, environment: environment))
+        try await body(scene, NotificationSender(desktop: desktop, news: news, environment: environment))
         _ = try await display.server.end()
-      }
-    }
-
-    /// A program that shows notifications.
-    @Core private struct Sender {
-      let desktop: PrivateDesktop
-      let news: AnnouncementNews
-      let environment: [String: String]
-
-      /// Shows a notification, which is announced, and returns its end.
-      func notify(_ text: String, urgency: String = "normal") async throws -> String {
-        let shown = try await desktop.run(
-          aloud, "notify", "-u", urgency, "-a", "Mail", "--json", text, environment: environment)
-        let rest = try #require(shown.output.split(separator: "\"announcement\":").last, "\(shown)")
-        return try await news.end(of: try #require(UInt64(rest.prefix { $0.isNumber })))
-      }
-
-      func run(_ command: String...) async throws {
-        let result = try await desktop.start(command, environment: environment).waitForEnd()
-        #expect(result.succeeded, "\(result)")
       }
     }
 
@@ -82,35 +62,27 @@ extension ListeningTests {
 
     @Test func aWindowThatFillsTheScreenKeepsNotificationsSilent() async throws {
       try await Self.withDisplay { scene, sender in
-        // A program can only follow a property whose name is known to the X server.
-        try await sender.run("xprop", "-root", "-f", "_NET_ACTIVE_WINDOW", "32x", "-set", "_NET_ACTIVE_WINDOW", "0x0")
-        let windows = try scene.desktop.start(["jwm"], environment: sender.environment)
-        let active = try scene.desktop.start(
-          ["stdbuf", "-oL", "xprop", "-spy", "-root", "-notype", "_NET_ACTIVE_WINDOW"], environment: sender.environment)
+        let screen = try await FilledScreen.open(sender)
         #expect(try await sender.notify("One") == "finished")
-        let film = try scene.desktop.start(
-          ["xterm", "-fullscreen", "-e", "sleep", "1000"], environment: sender.environment)
-        let window = try await active.waitForOutput("its window") { @Sendable in Self.lastWindow(in: $0) }
-        let state = try scene.desktop.start(
-          ["stdbuf", "-oL", "xprop", "-spy", "-id", window, "-notype", "_NET_WM_STATE"], environment: sender.environment
-        )
-        _ = try await state.waitForOutput("its state") { @Sendable in $0.contains("_FULLSCREEN") ? "" : nil }
+        try await screen.fill()
         #expect(try await sender.notify("Two") == "dropped (fullscreen)")
         #expect(try await sender.notify("Three", urgency: "critical") == "finished")
-        _ = try await film.end()
-        _ = try await active.waitForOutput("no window") { @Sendable in Self.lastWindow(in: $0) == nil ? "" : nil }
+        try await screen.empty()
         #expect(try await sender.notify("Four") == "finished")
-        for process in [state, active, windows] { _ = try await process.end() }
       }
     }
 
-    /// The active window in the lines of `xprop -spy`; `nil` for none.
-    private static func lastWindow(in output: String) -> String? {
-      guard output.hasSuffix("\n"), let line = output.split(separator: "\n").last else { return nil }
-      guard let word = line.split(separator: " ").first(where: { $0.hasPrefix("0x") }), word != "0x0" else {
-        return nil
+    @Test func theDoctorTellsWhatCannotBeSeen() async throws {
+      let desktop = ["XDG_CURRENT_DESKTOP": "GNOME", "PATH": Project.nowhere]
+      try await Self.withDisplay(environment: desktop) { scene, _ in
+        let aloud = Self.aloud
+        let on = try await scene.desktop.run(aloud, "notify", "on")
+        #expect(on.succeeded)
+        let doctor = try await scene.desktop.run(aloud, "doctor")
+        #expect(doctor.output.contains("a window that fills the screen is not seen, since xprop is not installed"))
+        #expect(doctor.output.contains("GNOME's do-not-disturb is not seen, since gsettings is not installed"))
+        #expect(doctor.output.contains("apt install x11-utils libglib2.0-bin"), "\(doctor)")
       }
-      return String(word.prefix { $0 != "," })
     }
 
     @Test func hushEndsAnnouncementsToo() async throws {

@@ -44,8 +44,13 @@ struct Scene {
   nonisolated static func inDesktop(
     _ options: PrivateDesktop.Options = .init(), _ body: @Core (PrivateDesktop) async throws -> Void
   ) async throws {
+    try await onCore { try await PrivateDesktop.with(options) { try await body($0) } }
+  }
+
+  /// Runs `body` on the event loop, which runs from then on.
+  nonisolated static func onCore(_ body: @Core () async throws -> Void) async rethrows {
     loop
-    try await onLoop { try await PrivateDesktop.with(options) { try await body($0) } }
+    try await onLoop(body)
   }
 
   private static func onLoop(_ body: @Core () async throws -> Void) async rethrows { try await body() }
