@@ -5,6 +5,9 @@ import Realtime
 
 // Orders of sound and silence, and their execution by the data thread.
 extension AudioOutput {
+  /// The time for which a start waits for the server. It takes half of it if nobody else needs the processors.
+  private static let startPatience = Duration.milliseconds(1)
+
   /// Orders sound or silence; opens the output for sound when it is closed.
   ///
   /// An order of sound survives restarts of the server, but not the state ``State/noSink``: after it, sound must be
@@ -21,7 +24,7 @@ extension AudioOutput {
       cancelSilenceDeadline()
       if state != .noSink { isSuppressed = false }
       open()
-      activate()
+      start()
     } else {
       silence()
     }
@@ -33,7 +36,15 @@ extension AudioOutput {
   public func setStandby(_ isOn: Bool) {
     guard isOn != isOnStandby else { return }
     isOnStandby = isOn
-    if isOn { activate() } else { rest() }
+    if isOn { start() } else { rest() }
+  }
+
+  /// Activates the stream, and lets the server start it at once: the listener waits for it.
+  private func start() {
+    let wasActive = stream?.isActive ?? false
+    activate()
+    guard !wasActive, let stream, stream.isActive else { return }
+    connection?.converse(within: Self.startPatience) { stream.state == .streaming }
   }
 
   /// Lets the graph go if nothing is to be heard.

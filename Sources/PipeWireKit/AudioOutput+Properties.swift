@@ -56,13 +56,6 @@ extension AudioOutput {
     updateLatency()
   }
 
-  /// True while the sink that the sound goes to runs, for this output or for another program. A stream that joins it
-  /// waits for the end of its cycle.
-  public var isGraphRunning: Bool {
-    guard let graph = connection?.graph else { return false }
-    return graph.isRunning(for: isLinked ? stream?.node.map { .stream($0) } ?? .newStream : .newStream)
-  }
-
   /// Requests the current quantum from the graph. A server never forgets a request: 0.3.65 keeps it even if the
   /// property is removed or empty. Its default is therefore requested explicitly.
   func updateLatency() {

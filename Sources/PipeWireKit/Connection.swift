@@ -103,6 +103,11 @@ final class Connection {
     afterwards.append(body)
   }
 
+  /// Talks with the server before the present turn is over; see ``PipeWireLoop/converse(within:until:)``.
+  func converse(within patience: Duration, until isDone: @Core () -> Bool) {
+    pipeWire.converse(within: patience, until: isDone)
+  }
+
   private func iterated() {
     let bodies = afterwards
     afterwards = []

@@ -20,8 +20,6 @@ struct Graph {
       channels.max().map { (cbrt(Double($0)) * 10000).rounded() / 10000 }
     }
     var isMuted = false
-    /// True while sound goes through it.
-    var isRunning = false
     /// The sink that PipeWire's PulseAudio server makes for programs when there is no other (module-always-sink). Its
     /// sound goes nowhere.
     var isDummy: Bool { device == nil && name == "auto_null" }
@@ -58,8 +56,6 @@ struct Graph {
   mutating func addSink(_ id: UInt32, _ sink: Sink) { sinks[id] = sink }
 
   mutating func setProfileDevice(_ index: Int?, of id: UInt32) { sinks[id]?.profileDevice = index }
-
-  mutating func setRunning(_ isRunning: Bool, _ id: UInt32) { sinks[id]?.isRunning = isRunning }
 
   /// Enters the loudness of a sink, as far as it is reported. Returns true if it changed.
   mutating func setLevel(channels: [Float], isMuted: Bool?, of id: UInt32) -> Bool {
@@ -133,9 +129,6 @@ extension Graph {
     if let heard { return (volume * heard, sink.isMuted) }
     return (volume, sink.isMuted || !behind.isEmpty)
   }
-
-  /// True while the sink that the sound goes to runs.
-  func isRunning(for origin: SoundOrigin) -> Bool { entrance(of: origin).flatMap { sinks[$0]?.isRunning } ?? false }
 
   /// True if the sound passes through `node`.
   func isOnTheWay(_ node: UInt32, from origin: SoundOrigin) -> Bool {

@@ -146,7 +146,7 @@ final class GraphWatch {
       case Self.props: learnLevel(pod, of: id)
       default: break
       }
-    case .running(let isRunning): graph.setRunning(isRunning, id)
+    case .running: break
     case .metadata(let subject, let key, let value): learn(key, value, of: subject)
     }
   }

@@ -15,6 +15,8 @@ final class PipeWireLoop {
   let context: OpaquePointer
   private var source: EventSource?
   private(set) var isIterating = false
+  /// True if a round of callbacks has run without ``onIterated``.
+  private var isRoundUntold = false
   /// Called after each round of callbacks, when streams and proxies may be destroyed.
   var onIterated: (@Core () -> Void)?
 
@@ -53,10 +55,36 @@ final class PipeWireLoop {
     pw_loop_destroy(loop)
   }
 
+  /// Writes to the server what was asked of it, and waits for its answers, until `isDone` is true. Otherwise both happen
+  /// after the present turn, beside the work of others that this turn has begun. Its news are told in a later turn,
+  /// before the next ones are read.
+  func converse(within patience: Duration, until isDone: @Core () -> Bool) {
+    guard source != nil, !isIterating else { return }
+    let end = EventLoop.monotonicNow().advanced(by: patience)
+    repeat { runRound(waiting: 1) } while !isDone() && EventLoop.monotonicNow() < end
+    // What the last answer has begun here.
+    runRound()
+    isRoundUntold = true
+    Core.loop.schedule(after: .zero) { [weak self] in self?.tellRound() }
+  }
+
   private func iterate() {
+    tellRound()
+    guard source != nil else { return }
+    runRound()
+    onIterated?()
+  }
+
+  /// - Parameter milliseconds: the time to wait for a callback.
+  private func runRound(waiting milliseconds: CInt = 0) {
     isIterating = true
-    _ = aloud_pw_loop_iterate(loop, 0)
+    _ = aloud_pw_loop_iterate(loop, milliseconds)
     isIterating = false
+  }
+
+  private func tellRound() {
+    guard isRoundUntold, source != nil else { return }
+    isRoundUntold = false
     onIterated?()
   }
 

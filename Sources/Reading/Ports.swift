@@ -63,9 +63,6 @@ package protocol SoundOutput: AnyObject {
   func order(sound: Bool) -> UInt32
   /// Keeps an open output running while silence is ordered, so that sound can begin at once. False at first.
   func setStandby(_ isOn: Bool)
-  /// True while the device runs. If that is for another program, joining it takes longer than to start a device that
-  /// stands still.
-  var isGraphRunning: Bool { get }
   /// Asks for short cycles, in which orders take effect sooner, or for longer ones, which wake the machine less often.
   /// Short at first.
   func setShortCycles(_ areShort: Bool)

@@ -62,15 +62,24 @@ extension MeasuredOnPipeWire {
       #expect(rig.output.underruns == 0)
     }
 
-    @Test @Core func aGraphThatAnotherProgramKeepsRunningIsKnown() async throws {
+    /// The server answers a start within the turn that asks for it; a busy machine may take longer in some rounds. In no
+    /// round is something told before that turn is over.
+    @Test @Core func aStartIsTalkedThroughWithinItsTurn() async {
       let rig = Rig(captures: false)
       defer { rig.close() }
       await rig.start()
-      try await eventually("the graph stands still") { !rig.output.isGraphRunning }
-      rig.startCapture()
-      try await eventually("the graph runs") { rig.output.isGraphRunning }
-      rig.capture.close()
-      try await eventually("the graph stands still again") { !rig.output.isGraphRunning }
+      var streaming = 0
+      for round in 0..<40 where round < 10 || streaming == 0 {
+        let told = rig.notices.count
+        let play = rig.output.order(sound: true)
+        if rig.output.stream?.state == .streaming { streaming += 1 }
+        #expect(rig.notices.count == told)
+        await rig.untilObeyed(play)
+        let pause = rig.output.order(sound: false)
+        await rig.untilObeyed(pause)
+        await rig.until("the stream rests") { rig.output.stream?.isActive == false }
+      }
+      #expect(streaming > 0, "no start was answered within its turn")
     }
 
     /// Plays until a place that is elsewhere in the cycle in each round; `nil` if an order did not take effect.

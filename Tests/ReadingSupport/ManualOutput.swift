@@ -244,7 +244,6 @@ final class ManualOutput: SoundOutput {
 
   func setMediaName(_ name: String) {}
   func setStandby(_ isOn: Bool) { isOnStandby = isOn }
-  var isGraphRunning = false
   func setShortCycles(_ areShort: Bool) { hasShortCycles = areShort }
 
   /// True if the stream of a real output would run.

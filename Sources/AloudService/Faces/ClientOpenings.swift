@@ -91,6 +91,8 @@ final class ClientOpenings {
     // In a later turn, so that a list of a thousand missing files does not nest a thousand calls.
     func refuse(_ error: BusError) { scheduler.schedule(after: .zero) { done(.failure(error)) } }
     do throws(BusError) { try shares.begin(client) } catch { return refuse(error) }
+    // While the text is fetched, a stream starts.
+    if !options.paused { session.openOutput() }
     files.open(request) { [self] result in
       let text: TextSource
       do throws(BusError) {

@@ -52,15 +52,6 @@ package final class OutputDriver {
     case routeChanged(RouteChange)
   }
 
-  /// Sound that is to come.
-  package enum ExpectedSound {
-    case none
-    /// The text is being opened.
-    case requested
-    /// The player waits for the sound of its text, which the engine has as soon as it is read.
-    case beingMade
-  }
-
   /// Forwards the reports to the session.
   let reports = Relay<Report>()
   /// The gains of our own, 0…1: that of the sleep timer, and that by which recordings step aside.
@@ -108,10 +99,10 @@ package final class OutputDriver {
 
   /// Connects before an order, so that the order need not wait.
   ///
-  /// - Parameter expected: the sound that has been asked for; the output may run meanwhile.
-  package func warm(for expected: ExpectedSound = .none) {
+  /// - Parameter expectsSound: true if sound has been asked for; the output may run meanwhile.
+  package func warm(expectsSound: Bool = false) {
     audio.open()
-    if expected != .none { standby.expectSound(isBeingMade: expected == .beingMade) }
+    if expectsSound { standby.expectSound() }
     if !isKeptOpen, !standby.isOn { startReleaseTimer() }
   }
 

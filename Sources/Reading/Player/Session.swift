@@ -167,7 +167,7 @@ package final class Session {
       if deferred == nil {
         output.order(order, lingers: player.mayStandBy)
       } else {
-        output.warm(for: .beingMade)
+        output.warm(expectsSound: true)
       }
     case .setRate(let rate):
       feeder.setRate(rate)
@@ -296,7 +296,7 @@ package final class Session {
   /// Something will be spoken in a moment: the output is opened meanwhile, and measuring is suspended.
   package func openOutput() {
     lengthMeasurer.giveWay()
-    output.warm(for: player.mayStandBy ? .requested : .none)
+    output.warm(expectsSound: player.mayStandBy)
   }
 
   /// Reports that an operation on a track failed; the reading continues.

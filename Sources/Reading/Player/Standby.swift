@@ -4,7 +4,7 @@ import Playback
 /// Decides when the output runs without sound, and when its cycles are short.
 ///
 /// An output that runs begins to sound within a cycle; another one has to join the graph first, which takes some
-/// cycles. It therefore runs while the sound is being made (see ``expectSound(isBeingMade:)``), and for a while after
+/// cycles. It therefore runs while the sound is being made (see ``expectSound()``), and for a while after
 /// the listener's own silence (it *lingers*). Short cycles are asked for around commands and while there is no sound,
 /// so that they are there already when it begins.
 @Core
@@ -38,14 +38,11 @@ final class Standby {
 
   /// Sound was asked for. A Bluetooth headset may play for another machine until it is there.
   ///
-  /// A device that stands still starts within some milliseconds, and its first cycles would be over before the text is
-  /// read. So it starts only when the engine has the text. A graph that runs already has to be joined, and a stream
-  /// that does not exist has to be made. Both take longer, so they begin at once.
-  ///
-  /// - Parameter isBeingMade: true if the player waits for the sound of its text; false while the text is being opened.
-  func expectSound(isBeingMade: Bool) {
-    let takesLong = output.soundState != .ready || output.isGraphRunning
-    guard !isSounding, !isOnBluetooth, isBeingMade || isOn || takesLong else { return }
+  /// The output starts at once. The first cycle that can hold its sound is over before the text is spoken, and the next
+  /// one begins while the engine makes the first sound. A start with the first sound saves a cycle where the sound
+  /// server is faster than we are, and costs one where it is not.
+  func expectSound() {
+    guard !isSounding, !isOnBluetooth else { return }
     run(for: Self.patience)
   }
 

@@ -122,12 +122,11 @@ struct StandbyRuleTests {
     }
   }
 
-  /// The first cycle of a device that starts for the stream would pass before the text is read.
-  @Test func aDeviceThatStandsStillStartsWhenTheEngineHasTheText() async {
+  @Test func theStreamRunsWhileTheFirstSoundIsMade() async {
     await ManualSession.play { hand in
       hand.voice.delay = .milliseconds(100)
       hand.session.openOutput()
-      #expect(!hand.output.isRunning)
+      #expect(hand.output.isOnStandby)
       hand.read(Self.text)
       hand.pass(50)
       #expect(!hand.voice.asked.isEmpty && hand.status == .playing)
@@ -135,18 +134,8 @@ struct StandbyRuleTests {
     }
   }
 
-  /// The stream does not exist yet, and to make it takes longer than to read the text.
-  @Test func aNewStreamRunsAtOnce() async {
+  @Test func aStreamForWhichNothingComesRestsAgain() async {
     await ManualSession.play { hand in
-      hand.output.become(.connecting)
-      hand.session.openOutput()
-      #expect(hand.output.isOnStandby)
-    }
-  }
-
-  @Test func theStreamJoinsARunningGraphWhenSoundIsAskedFor() async {
-    await ManualSession.play { hand in
-      hand.output.isGraphRunning = true
       hand.session.openOutput()
       #expect(hand.output.isRunning)
       // Nothing comes: the text was refused.
