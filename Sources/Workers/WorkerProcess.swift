@@ -123,6 +123,7 @@ final class WorkerProcess {
       guard isReading, let socket = socket?.number, count == 0 || EventLoop.monotonicNow() < end else {
         return count > 0
       }
+      let wasAwaited = isAwaited
       let length = buffer.withUnsafeMutableBytes { recv(socket, $0.baseAddress, $0.count, 0) }
       guard length > 0 else {
         if length == 0 && !hasExited { closedItsEnd() }
@@ -135,6 +136,8 @@ final class WorkerProcess {
         guard isGreeting != hasGreeted else { throw .malformed(answer.kind) }
         hasGreeted = true
         notify?(.answer(request: request, answer))
+        // The sound server goes first now: it begins to play what has come.
+        if wasAwaited, !isAwaited { return true }
       } catch {
         if case .wrongVersion(let version) = error {
           kill(for: WorkerError(.wrongVersion, "the worker speaks version \(version)"))

@@ -10,6 +10,8 @@ import Wire
 struct Delivery {
   private static let firstPacket = 1
   private static let maximumPacket = 16_000
+  /// The frames of an utterance that are made with pauses for others.
+  private static let politeFrames = 2 * SampleRate.speech.hertz
 
   private let socket: WorkerSocket
   let request: UInt32
@@ -47,13 +49,15 @@ struct Delivery {
   /// Adds marks whose frames count from the utterance's start.
   mutating func add(_ marks: [WordMark]) { pendingMarks += marks }
 
-  /// Sends a packet when there are enough samples for one.
+  /// Sends a packet when there are enough samples for one; to be called after each buffer of the engine.
   mutating func flushIfFull() {
-    guard sampleCount >= packet else { return }
-    flush()
-    // The first sound is to be heard. If the service shares this processor, it takes the sound before more is made.
-    if packet == Self.firstPacket { sched_yield() }
-    packet = min(max(packet, 2048) * 2, Self.maximumPacket)
+    if sampleCount >= packet {
+      flush()
+      packet = min(max(packet, 2048) * 2, Self.maximumPacket)
+    }
+    // The first sound is to be heard. If the service or the sound server waits for this processor, it goes before more
+    // sound is made.
+    if !isSilent, total < Self.politeFrames { sched_yield() }
   }
 
   /// Sends everything: first the marks, then the samples in which they lie.
