@@ -439,3 +439,11 @@ let package = Package(
       exclude: ["probe.c"], swiftSettings: settings),
   ]
 )
+
+// `make build` needs the programs only: the tests and the benchmarks have products of their own.
+if Context.environment["ALOUD_PROGRAMS_ONLY"] != nil {
+  package.products = []
+  package.targets.removeAll { target in
+    target.type == .test || ["Tests/", "Benchmarks/"].contains { target.path?.hasPrefix($0) ?? false }
+  }
+}
