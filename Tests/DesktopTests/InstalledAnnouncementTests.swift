@@ -10,7 +10,7 @@ import Testing
   .enabled("no systemd --user can be started by this user here") { await PrivateDesktop.hasSystemd() })
 struct InstalledAnnouncementTests {
   /// A service that was started by the bus on a display of GNOME, with dunst as its notification daemon.
-  private static func withDisplay(
+  static func withDisplay(
     configuration: String = "", _ body: @Core (NotificationSender) async throws -> Void
   ) async throws {
     try await Scene.onCore {
@@ -35,17 +35,6 @@ struct InstalledAnnouncementTests {
         _ = try await daemon.end()
         _ = try await display.server.end()
       }
-    }
-  }
-
-  @Test func notificationsAreHeardUnderTheUnit_S1_01() async throws {
-    try await Self.withDisplay { sender in
-      let recorder = try await Recorder.open(in: sender.desktop, beforeTheService: true)
-      let start = Remote.now
-      try await sender.run("notify-send", "-a", "Mail", "A letter has come", "from the other end of the world")
-      #expect(try await sender.news.end(of: 1) == "finished")
-      let recording = try await recorder.recording(until: Remote.now)
-      #expect(recording.peak(start, .max) > 0.05)
     }
   }
 
@@ -82,6 +71,19 @@ struct InstalledAnnouncementTests {
       try await wait(for: 0.4)
       #expect(try await sender.news.end(of: 1) == "finished")
       try await wait(for: 0.1)
+    }
+  }
+
+  struct Measured {
+    @Test func notificationsAreHeardUnderTheUnit_S1_01() async throws {
+      try await InstalledAnnouncementTests.withDisplay { sender in
+        let recorder = try await Recorder.open(in: sender.desktop, beforeTheService: true)
+        let start = Remote.now
+        try await sender.run("notify-send", "-a", "Mail", "A letter has come", "from the other end of the world")
+        #expect(try await sender.news.end(of: 1) == "finished")
+        let recording = try await recorder.recording(until: Remote.now)
+        #expect(recording.peak(start, .max) > 0.05)
+      }
     }
   }
 }
