@@ -9,6 +9,9 @@ import Testing
 /// Files that can be made again.
 @Suite(.timeLimit(.minutes(1)))
 struct CacheFolderTests {
+  // A test on the loop begins only when that runs.
+  init() { Core.loop.startThread() }
+
   private let path = FileManager.default.temporaryDirectory.path + "/cache-\(UUID().uuidString)"
 
   private func names() throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: path).sorted() }
@@ -46,7 +49,6 @@ struct CacheFolderTests {
 
   @Test @Core func aPictureComesBackByItsContent() async throws {
     defer { try? FileManager.default.removeItem(atPath: path) }
-    Core.loop.startThread()
     let cache = WaveformCache(folder: CacheFolder(path: path, most: 100, limit: 1000), scheduler: Core.loop)
     var waveform = Waveform(sampleRate: 8000)
     waveform.append([1, 2, 3], frames: 240, each: 80)
