@@ -132,7 +132,7 @@ public final class Service {
     session = Session(
       engine: engine, output: output, scheduler: scheduler, clock: KernelClock(), seed: UInt64.random(in: .min ... .max)
     )
-    let decoders = SoundDecoders(scheduler: scheduler)
+    let decoders = SoundDecoders(indices: .indices(scheduler: scheduler), scheduler: scheduler)
     openings = OpeningQueue(
       session: session, reader: reader, recordings: decoders, admission: shares,
       covers: Covers(cache: CoverCache(), reader: reader, scheduler: scheduler), scheduler: scheduler)

@@ -27,7 +27,9 @@ final class FramePackets: PacketReader {
   private var number: Int64 = 0
   private var indexing: FrameWalker
   /// The places of each sixteenth frame that the index has passed.
-  private var index: [Int64] = []
+  private var places: [Int64] = []
+  /// True if the places were found by another reader.
+  private var isGiven = false
   private var indexed: Int64 = 0
   private var indexEnd: FrameWalker.Step?
   private let storage: UnsafeMutablePointer<AVCodecParameters>
@@ -119,8 +121,12 @@ final class FramePackets: PacketReader {
     let wanted = max(0, (frame + delay) / samples - Self.preroll)
     while indexed <= wanted, study() {}
     let entry = min(wanted, max(0, indexed - 1)) / Self.stride
-    guard index.indices.contains(Int(entry)) else { return .end }
-    playing.move(to: index[Int(entry)])
+    guard places.indices.contains(Int(entry)) else { return .end }
+    playing.move(to: places[Int(entry)])
+    if isGiven, !playing.isAtFrame {
+      forgetGiven()
+      return seek(before: frame)
+    }
     number = entry * Self.stride
     return .done
   }
@@ -136,12 +142,32 @@ final class FramePackets: PacketReader {
     for _ in 0..<steps where indexEnd == nil {
       switch indexing.next() {
       case .frame(let frame):
-        if indexed % Self.stride == 0 { index.append(frame.place) }
+        if indexed % Self.stride == 0 { places.append(frame.place) }
         indexed += 1
       case .searching: return
       case let end: indexEnd = end
       }
     }
+  }
+
+  var index: [UInt8]? {
+    guard indexEnd == .end, !isGiven, indexed > Int64(Self.firstSteps) else { return nil }
+    return PlaceIndex(kind: first.kind, fileSize: fileSize, frames: indexed, places: places).bytes
+  }
+
+  func take(index: [UInt8]) -> Bool {
+    guard indexEnd == nil, let other = PlaceIndex(bytes: index), other.kind == first.kind, other.fileSize == fileSize,
+      other.frames >= indexed, other.places.starts(with: places),
+      Int64(other.places.count) == (other.frames + Self.stride - 1) / Self.stride
+    else { return false }
+    (places, indexed, indexEnd, isGiven) = (other.places, other.frames, .end, true)
+    return true
+  }
+
+  /// The file is another one than that of the given index.
+  private func forgetGiven() {
+    (places, indexed, indexEnd, isGiven) = ([], 0, nil, false)
+    indexing.move(to: start)
   }
 
   var length: SoundLength? {

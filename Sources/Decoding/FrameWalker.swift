@@ -43,6 +43,11 @@ struct FrameWalker {
   /// Goes to a frame that was found before.
   mutating func move(to place: Int64) { (self.place, isInStep, junk) = (place, true, 0) }
 
+  /// True if it stands at the header of a frame.
+  var isAtFrame: Bool {
+    mutating get { header(window.bytes(from: place, atLeast: MPEGAudioHeader.size)) != nil }
+  }
+
   /// The next frame.
   mutating func next() -> Step {
     var searched: Int64 = 0

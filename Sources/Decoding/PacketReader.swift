@@ -28,6 +28,18 @@ protocol PacketReader: AnyObject {
   ///
   /// - Returns: true if there is more to learn.
   func study() -> Bool
+  /// The index that ``study()`` has made, for another reader of the same file; `nil` while there is none, or if none is
+  /// worth it.
+  var index: [UInt8]? { get }
+  /// Takes the index of another reader of the same file.
+  ///
+  /// - Returns: false if it is damaged, or of another file.
+  func take(index: [UInt8]) -> Bool
+}
+
+extension PacketReader {
+  var index: [UInt8]? { nil }
+  func take(index: [UInt8]) -> Bool { false }
 }
 
 /// The result of a step to the next packet.

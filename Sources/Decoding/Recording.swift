@@ -112,6 +112,15 @@ public final class Recording {
   /// - Returns: true if there is more to learn.
   public func study() -> Bool { reader.study() }
 
+  /// The index of the file that ``study()`` has made, for the next one who opens the file; `nil` while there is none, or
+  /// if none is worth it.
+  public var index: [UInt8]? { reader.index }
+
+  /// Takes the index that another one has made of this file. Whatever the bytes are, places are found, at worst by study.
+  ///
+  /// - Returns: false if it is damaged, of another file, or late.
+  public func take(index: [UInt8]) -> Bool { reader.take(index: index) }
+
   /// The next piece begins at this frame, 0 or more; behind the end it is the end.
   public func seek(to frame: Int64) {
     (next, store, ending, secondsBack) = (max(0, frame), [], nil, 0)

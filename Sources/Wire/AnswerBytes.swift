@@ -59,9 +59,10 @@ extension ByteReader {
       guard let first = count(), let entries = list({ $0.entry() }) else { return nil }
       return .entries(first: first, entries)
     case .description, .cover, .chapter, .chapterFailed, .page, .pass, .times: return documentAnswer(kind)
-    case .recording, .recordingChapters, .sound, .peaks, .length, .soundEnd, .soundBroken: return recordingAnswer(kind)
+    case .recording, .recordingChapters, .sound, .peaks, .index, .length, .soundEnd, .soundBroken:
+      return recordingAnswer(kind)
     case .configure, .speak, .measure, .explain, .cancel, .voices, .hold, .goOn, .open, .encode, .tag, .picture, .part,
-      .write, .squareCover, .list, .decode, .want, .wantPeaks, .seek:
+      .write, .squareCover, .list, .decode, .want, .wantPeaks, .keptIndex, .seek:
       return nil
     }
   }

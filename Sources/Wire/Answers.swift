@@ -65,6 +65,9 @@ public enum WorkerAnswer: Equatable, Sendable {
   /// The loudness of the next `frames` frames: the loudest sample of each part that was asked for, 255 for full scale.
   /// The last part may be shorter. Without gaps from the last seek on.
   case peaks(firstFrame: Int64, frames: Int, [UInt8])
+  /// A piece of the index of the places in the file, of `total` bytes, without gaps from byte 0 on: once, when it is made.
+  /// Another decoder of the same file needs not make it again.
+  case index(firstByte: Int, total: Int, [UInt8])
   /// Better knowledge of the length of a recording.
   case length(frames: Int64, isExact: Bool)
   /// The recording ends here; the exact length in frames.
@@ -87,7 +90,7 @@ public enum WorkerAnswer: Equatable, Sendable {
   public static let maximumTaken = 4096
   /// The most bytes of each part of a rule.
   public static let maximumRulePart = 4096
-  /// The most bytes of a picture in one packet.
+  /// The most bytes of a picture, or of an index, in one packet.
   public static let maximumCoverBytes = Wire.maximumPayload - 8
 
   /// Returns the number of sentences at the front that fit into one packet: at least one.
@@ -145,6 +148,7 @@ public enum WorkerAnswer: Equatable, Sendable {
     case .recordingChapters: .recordingChapters
     case .sound: .sound
     case .peaks: .peaks
+    case .index: .index
     case .length: .length
     case .soundEnd: .soundEnd
     case .soundBroken: .soundBroken
@@ -192,7 +196,7 @@ public enum WorkerAnswer: Equatable, Sendable {
       payload.count(first)
       for time in times { payload.time(time) }
     case .description(let description): payload.description(description)
-    case .cover(let firstByte, let total, let bytes):
+    case .cover(let firstByte, let total, let bytes), .index(let firstByte, let total, let bytes):
       payload.count(firstByte)
       payload.count(total)
       payload.raw(bytes)

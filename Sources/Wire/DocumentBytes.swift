@@ -62,12 +62,16 @@ extension ByteWriter {
 }
 
 extension ByteReader {
+  /// A piece of something that takes several packets.
+  mutating func piece() -> (first: Int, total: Int, bytes: [UInt8])? {
+    guard let first = count(), let total = count() else { return nil }
+    return (first, total, Array(rest()))
+  }
+
   mutating func documentAnswer(_ kind: FrameKind) -> WorkerAnswer? {
     switch kind {
     case .description: return description().map { .description($0) }
-    case .cover:
-      guard let first = count(), let total = count() else { return nil }
-      return .cover(firstByte: first, total: total, Array(rest()))
+    case .cover: return piece().map { .cover(firstByte: $0.first, total: $0.total, $0.bytes) }
     case .chapter: return chapter().map { .chapter($0) }
     case .chapterFailed:
       guard let index = count(), let failure = failure() else { return nil }

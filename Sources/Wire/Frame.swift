@@ -42,6 +42,7 @@ public enum FrameKind: UInt16, Sendable, CaseIterable {
   case want = 24
   case seek = 25
   case wantPeaks = 26
+  case keptIndex = 27
   case list = 30
   // Worker to service.
   case hello = 64
@@ -73,6 +74,7 @@ public enum FrameKind: UInt16, Sendable, CaseIterable {
   case soundBroken = 93
   case times = 94
   case peaks = 95
+  case index = 96
   case entries = 100
 }
 

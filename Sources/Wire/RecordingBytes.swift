@@ -6,6 +6,8 @@ extension WorkerAnswer {
   public static let maximumSoundSamples = (Wire.maximumPayload - 8) / 4
   /// The most peaks in one packet.
   public static let maximumPeaks = Wire.maximumPayload - 12
+  /// The most bytes of an index: of a recording of a hundred hours.
+  public static let maximumIndex = 4 << 20
   /// The most bytes of a chapter's title; a longer one is cut.
   public static let maximumChapterTitle = 512
   /// The most chapters in one packet.
@@ -121,6 +123,7 @@ extension ByteReader {
     case .peaks:
       guard let first = frame(), let frames = count() else { return nil }
       return .peaks(firstFrame: first, frames: frames, Array(rest()))
+    case .index: return piece().map { .index(firstByte: $0.first, total: $0.total, $0.bytes) }
     case .length:
       guard let frames = frame(), let flag = u8(), flag <= 1 else { return nil }
       return .length(frames: frames, isExact: flag == 1)

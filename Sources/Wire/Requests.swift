@@ -51,6 +51,9 @@ public enum WorkerRequest: Equatable, Sendable {
   /// As `want`, but of the next frames only the loudest sample of each `each` is told.
   /// Answered by `peaks` instead of `sound`.
   case wantPeaks(frames: Int, each: Int)
+  /// A piece of the `index` of `total` bytes that another decoder of this file has made, without gaps from byte 0 on, at
+  /// any time. Not answered, but perhaps by `length`.
+  case index(firstByte: Int, total: Int, [UInt8])
   /// The next samples begin at this frame. Ends all that was wanted before. Its number is higher than all before.
   case seek(frame: Int64)
 
@@ -76,6 +79,7 @@ public enum WorkerRequest: Equatable, Sendable {
     case .decode: .decode
     case .want: .want
     case .wantPeaks: .wantPeaks
+    case .index: .keptIndex
     case .seek: .seek
     }
   }
@@ -94,6 +98,10 @@ public enum WorkerRequest: Equatable, Sendable {
     case .wantPeaks(let frames, let each):
       payload.count(frames)
       payload.count(each)
+    case .index(let firstByte, let total, let bytes):
+      payload.count(firstByte)
+      payload.count(total)
+      payload.raw(bytes)
     case .seek(let frame): payload.frame(frame)
     case .encode(let order): payload.sound(order)
     case .tag(let tag):
@@ -137,6 +145,7 @@ public enum WorkerRequest: Equatable, Sendable {
       case .decode: .decode
       case .want: payload.count().map { .want(frames: $0) }
       case .wantPeaks: payload.peakOrder()
+      case .keptIndex: payload.piece().map { .index(firstByte: $0.first, total: $0.total, $0.bytes) }
       case .seek: payload.frame().map { .seek(frame: $0) }
       default: nil
       }

@@ -21,6 +21,8 @@ struct RecordingProgress {
   private var missingChapters = 0
   private var cover: [UInt8] = []
   private var isCoverTold = false
+  private var index: [UInt8] = []
+  private var isIndexTold = false
 
   /// True if the process owes an answer.
   var isWaiting: Bool { wanted > 0 || description == nil || missingChapters > 0 }
@@ -60,6 +62,14 @@ struct RecordingProgress {
     case _ where description == nil || missingChapters > 0:
       throw Self.outOfTurn("\(answer.kind) before the description")
     case .cover(let first, let total, let piece): return try take(cover: piece, first: first, total: total)
+    case .index(let first, let total, let piece):
+      guard !isIndexTold, first == index.count, total <= WorkerAnswer.maximumIndex, index.count + piece.count <= total
+      else { throw Self.outOfTurn("byte \(first) of an index of \(total)") }
+      index += piece
+      guard index.count == total else { return [] }
+      isIndexTold = true
+      defer { index = [] }
+      return [.index(index)]
     case .length(let frames, let isExact): return [.length(frames: frames, isExact: isExact)]
     // A wish that crossed the end on its way is answered by the end, too.
     case .soundEnd where hasEnded && wanted == 0 && wishes > 0 && request == self.request,

@@ -81,6 +81,18 @@ public final class SoundDecoder {
     process?.send(WorkerRequest.seek(frame: max(0, frame)).encoded(request: progress.request))
   }
 
+  /// Gives the index that an earlier decoder has made of the same file, once, so that it is not made again.
+  public func give(index: [UInt8]) {
+    guard index.count <= WorkerAnswer.maximumIndex else { return }
+    var rest = index[...]
+    while !rest.isEmpty {
+      let piece = rest.prefix(WorkerAnswer.maximumCoverBytes)
+      let request = WorkerRequest.index(firstByte: rest.startIndex, total: index.count, Array(piece))
+      process?.send(request.encoded(request: progress.request))
+      rest = rest.dropFirst(piece.count)
+    }
+  }
+
   /// Ends the process; no event follows.
   public func abandon() {
     scheduler.cancel(&timer)

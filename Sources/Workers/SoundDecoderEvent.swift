@@ -15,6 +15,8 @@ public enum SoundDecoderEvent: Equatable, Sendable {
   case peaks(firstFrame: Int64, frames: Int, [UInt8])
   /// Better knowledge of the length, in frames.
   case length(frames: Int64, isExact: Bool)
+  /// The index of the file, for ``SoundDecoder/give(index:)`` of the next decoder that opens it; at most once.
+  case index([UInt8])
   /// All frames have been decoded; the exact length. Seeking works after it.
   case atEnd(frames: Int64)
   /// The file is broken at this frame, and everything before it has been delivered. The text says for people why.

@@ -131,7 +131,7 @@ final class SpeechJob {
       return .ended(isAnswer: total > 0 || skippedUpTo == 0)
     case .failed(let failure): return fail(failure)
     case .hello, .ready, .voiceList, .text, .sentences, .description, .cover, .chapter, .chapterFailed, .page, .pass,
-      .times, .entries, .recording, .recordingChapters, .sound, .peaks, .length, .soundEnd, .soundBroken:
+      .times, .entries, .recording, .recordingChapters, .sound, .peaks, .index, .length, .soundEnd, .soundBroken:
       throw WorkerError(.spokeOutOfTurn, "\(answer.kind) in a request for speech")
     }
     return .goesOn

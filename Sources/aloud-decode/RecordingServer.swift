@@ -16,6 +16,8 @@ struct RecordingServer {
   /// The frames of which only the loudest sample is wanted; `nil`: every sample is wanted.
   private var framesPerPeak: Int?
   private var isStudying = true
+  /// The pieces of an index that was made before.
+  private var keptIndex: [UInt8] = []
   private var told: (frames: Int64, isExact: Bool)?
   private var buffer = [UInt8](repeating: 0, count: Wire.maximumPacket)
 
@@ -32,7 +34,10 @@ struct RecordingServer {
         if let framesPerPeak { answerPeaks(each: framesPerPeak) } else { answer() }
       } else if isStudying {
         isStudying = recording.study()
-        if !isStudying { tellLength() }
+        if !isStudying {
+          tellLength()
+          sendIndex()
+        }
       } else {
         try take()
       }
@@ -55,11 +60,23 @@ struct RecordingServer {
       case (let number, .seek(let frame)) where number > request:
         (request, wanted) = (number, 0)
         recording.seek(to: frame)
+      case (_, .index(let first, let total, let bytes)):
+        guard first == keptIndex.count, total <= WorkerAnswer.maximumIndex, first + bytes.count <= total else {
+          throw .malformed(.keptIndex)
+        }
+        keptIndex += bytes
+        if keptIndex.count == total { takeIndex() }
       case (_, let other): throw .malformed(other.kind)
       }
     } catch {
       throw WorkerFailure(.badRequest, "\(error)")
     }
+  }
+
+  private mutating func takeIndex() {
+    guard recording.take(index: keptIndex) else { return }
+    isStudying = false
+    tellLength()
   }
 
   // MARK: Answers
@@ -77,11 +94,16 @@ struct RecordingServer {
     }
     told = recording.length
     guard let bytes = recording.cover, let cover = CoverImage(bytes) else { return }
-    var picture = cover.bytes[...]
-    while !picture.isEmpty {
-      let piece = picture.prefix(WorkerAnswer.maximumCoverBytes)
-      send(.cover(firstByte: picture.startIndex, total: cover.bytes.count, Array(piece)))
-      picture = picture.dropFirst(piece.count)
+    send(cover.bytes, as: WorkerAnswer.cover)
+  }
+
+  /// Sends bytes in as many packets as they need.
+  private func send(_ bytes: [UInt8], as answer: (_ firstByte: Int, _ total: Int, [UInt8]) -> WorkerAnswer) {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let piece = rest.prefix(WorkerAnswer.maximumCoverBytes)
+      send(answer(rest.startIndex, bytes.count, Array(piece)))
+      rest = rest.dropFirst(piece.count)
     }
   }
 
@@ -130,6 +152,11 @@ struct RecordingServer {
     wanted = 0
     if let first { send(.peaks(firstFrame: first, frames: frames, peaks)) }
     if let end { send(end) }
+  }
+
+  private func sendIndex() {
+    guard let index = recording.index, index.count <= WorkerAnswer.maximumIndex else { return }
+    send(index, as: WorkerAnswer.index)
   }
 
   private mutating func tellLength() {

@@ -106,7 +106,7 @@ struct SpeakServer: ~Copyable {
       answer(.failed(WorkerFailure(.badRequest, "this worker reads no documents")), to: request)
     case .encode, .tag, .picture, .part, .write:
       answer(.failed(WorkerFailure(.badRequest, "this worker writes no files")), to: request)
-    case .decode, .want, .wantPeaks, .seek:
+    case .decode, .want, .wantPeaks, .index, .seek:
       answer(.failed(WorkerFailure(.badRequest, "this worker plays no recordings")), to: request)
     }
   }

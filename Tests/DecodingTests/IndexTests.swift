@@ -51,6 +51,65 @@ struct IndexTests {
     }
   }
 
+  /// An index, and the sound at some places of its file.
+  private func studied(_ fixture: SoundFixture, _ name: String) throws -> (index: [UInt8], sound: [Int64: [Float]]) {
+    let open = try fixture.open(name)
+    #expect(open.recording.index == nil, "it is not made yet")
+    while open.recording.study() {}
+    let length = try #require(open.recording.length?.frames)
+    var sound: [Int64: [Float]] = [:]
+    for place in [0, 1, length / 3, length / 2 + 7, length - 3000] {
+      open.recording.seek(to: place)
+      sound[place] = open.read(3000, from: place).samples
+    }
+    return (try #require(open.recording.index), sound)
+  }
+
+  @Test func anIndexIsGivenToTheNextReader() throws {
+    let fixture = try SoundFixture()
+    let bytes = try long(fixture, "a.mp3", times: 300)
+    let once = Int64(try fixture.open("once.mp3").readAll().samples.count / 2)
+    let (index, sound) = try studied(fixture, "a.mp3")
+    #expect(index.count < 300 * bytes / 2000, "\(index.count) bytes")
+    let next = try fixture.open("a.mp3")
+    #expect(next.recording.take(index: index) && next.recording.index == nil)
+    #expect(next.recording.length?.isExact == true && next.recording.length?.frames == 300 * once)
+    #expect(!next.recording.study())
+    for (place, samples) in sound.sorted(by: { $0.key > $1.key }) {
+      next.recording.seek(to: place)
+      #expect(next.read(3000, from: place).samples == samples)
+    }
+    #expect(!next.recording.take(index: index), "it is late")
+  }
+
+  @Test func theIndexOfAnotherFileIsRefused() throws {
+    let fixture = try SoundFixture()
+    _ = try long(fixture, "a.mp3", times: 30)
+    let (index, _) = try studied(fixture, "a.mp3")
+    _ = try long(fixture, "b.mp3", times: 31)
+    #expect(try !fixture.open("b.mp3").recording.take(index: index))
+    for length in 0..<index.count { #expect(try !fixture.open("a.mp3").recording.take(index: Array(index[..<length]))) }
+    #expect(try !fixture.open("source.wav").recording.take(index: index))
+  }
+
+  @Test func aDamagedIndexMisleadsNobody() throws {
+    let fixture = try SoundFixture()
+    _ = try long(fixture, "a.mp3", times: 30)
+    let (index, sound) = try studied(fixture, "a.mp3")
+    var generator = SeededGenerator(seed: 3)
+    for _ in 0..<200 {
+      var damaged = index
+      let place = Int.random(in: damaged.indices, using: &generator)
+      damaged[place] ^= 1 << UInt8.random(in: 0..<8, using: &generator)
+      let open = try fixture.open("a.mp3")
+      _ = open.recording.take(index: damaged)
+      for (place, samples) in sound.sorted(by: { $0.key > $1.key }) {
+        open.recording.seek(to: place)
+        #expect(open.read(3000, from: place).samples == samples, "byte \(place)")
+      }
+    }
+  }
+
   @Test func informationThatBelongsToAnotherFileIsNotBelieved() throws {
     let fixture = try SoundFixture()
     try fixture.wave("source.wav", SoundFixture.source(frames: 300_000))

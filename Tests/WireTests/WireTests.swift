@@ -33,6 +33,8 @@ struct WireTests {
     .picture([UInt8](repeating: 3, count: WorkerRequest.maximumPictureBytes)),
     .part(SoundPart(start: 7, title: long)), .write, .squareCover, .list(name: "Grüße.m3u"), .list(name: ""),
     .decode, .want(frames: 4_000_000_000), .seek(frame: .max), .seek(frame: 0),
+    .index(firstByte: 0, total: 3, [0, 7, 255]),
+    .index(firstByte: 1 << 20, total: 1 << 22, [UInt8](repeating: 9, count: WorkerAnswer.maximumCoverBytes)),
     .wantPeaks(frames: 4_000_000_000, each: 3_000_000_000), .wantPeaks(frames: WorkerAnswer.maximumPeaks, each: 1),
   ]
 
@@ -108,6 +110,8 @@ struct WireTests {
     .sound(firstFrame: 0, [Float](repeating: 0.5, count: WorkerAnswer.maximumSoundSamples)),
     .peaks(firstFrame: 1 << 40, frames: 4_000_000_000, [0, 7, 255]),
     .peaks(firstFrame: 0, frames: 1, [UInt8](repeating: 9, count: WorkerAnswer.maximumPeaks)),
+    .index(firstByte: 0, total: 3, [0, 7, 255]),
+    .index(firstByte: 1 << 20, total: 1 << 22, [UInt8](repeating: 9, count: WorkerAnswer.maximumCoverBytes)),
     .length(frames: .max, isExact: true), .length(frames: 0, isExact: false), .soundEnd(frames: 1 << 40),
     .soundBroken(frame: 1 << 40, reason: "the file ends"),
   ]

@@ -38,6 +38,8 @@ final class DecoderSession {
   private(set) var description: RecordingDescription?
   /// Events that must not come: samples out of their place, or anything after the failure.
   private(set) var faults: [String] = []
+  /// The index of the file, if it was made.
+  private(set) var index: [UInt8]?
   private var taken = 0
   private var next: Int64 = 0
   private var ended: SoundDecoderEvent?
@@ -82,6 +84,7 @@ final class DecoderSession {
       next += Int64(frames)
       self.peaks += peaks
     case .atEnd, .brokenOff, .failed: ended = event
+    case .index(let index): self.index = index
     case .cover, .length: break
     }
     let waiting = waiting

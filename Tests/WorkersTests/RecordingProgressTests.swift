@@ -91,6 +91,23 @@ struct RecordingProgressTests {
     #expect(throws: WorkerError.self) { try progress.take(.length(frames: 1, isExact: true), of: 1) }
   }
 
+  @Test func anIndexComesOnceAndInOrder() throws {
+    var progress = try ready()
+    #expect(try progress.take(.index(firstByte: 0, total: 5, [1, 2]), of: 1) == [])
+    let wrong: [WorkerAnswer] = [
+      .index(firstByte: 0, total: 5, [1, 2]), .index(firstByte: 3, total: 5, [4]),
+      .index(firstByte: 2, total: 5, [3, 4, 5, 6]), .index(firstByte: 2, total: WorkerAnswer.maximumIndex + 1, [3]),
+    ]
+    for answer in wrong {
+      var other = progress
+      #expect(throws: WorkerError.self) { try other.take(answer, of: 1) }
+    }
+    // A seek does not matter.
+    progress.seek(to: 9)
+    #expect(try progress.take(.index(firstByte: 2, total: 5, [3, 4, 5]), of: 1) == [.index([1, 2, 3, 4, 5])])
+    #expect(throws: WorkerError.self) { try progress.take(.index(firstByte: 0, total: 1, [1]), of: 2) }
+  }
+
   @Test func chaptersAreInOrder() throws {
     var progress = try ready(chapters: 2)
     let chapters = [RecordingChapter(title: "a", firstFrame: 9), RecordingChapter(title: "b", firstFrame: 3)]

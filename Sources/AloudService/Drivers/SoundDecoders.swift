@@ -9,11 +9,23 @@ extension SoundDecoder: RecordingDecoder, PeakDecoder {}
 @Core
 final class SoundDecoders: RecordingOpener, PeakOpener {
   private let scheduler: any Scheduler
+  private let indices: ContentCache?
 
-  init(scheduler: any Scheduler) { self.scheduler = scheduler }
+  /// - Parameter indices: keeps the indices of files; `nil`: they are made each time.
+  init(indices: ContentCache?, scheduler: any Scheduler) { (self.indices, self.scheduler) = (indices, scheduler) }
 
   func open(_ file: any TextFile, events: @escaping @Core (RecordingEvent) -> Void) -> any RecordingDecoder {
-    start(file) { event in RecordingEvent(event).map(events) }
+    let (id, indices) = (file.contentID, indices)
+    let decoder = start(file) { event in
+      if case .index(let index) = event, let id { indices?.keep(index, of: id) }
+      RecordingEvent(event).map(events)
+    }
+    if let id {
+      indices?.load(id) { [weak decoder] index in
+        if let index { (decoder as? SoundDecoder)?.give(index: index) }
+      }
+    }
+    return decoder
   }
 
   func openPeaks(_ file: any TextFile, events: @escaping @Core (SoundDecoderEvent) -> Void) -> any PeakDecoder {
@@ -52,13 +64,13 @@ private final class NoDecoder: RecordingDecoder, PeakDecoder {
 }
 
 extension RecordingEvent {
-  /// `nil` for the answer to another wish than for sound.
+  /// `nil` for what is not of the sound.
   init?(_ event: SoundDecoderEvent) {
     switch event {
     case .described(let description): self = .described(description)
     case .cover(let image): self = .cover(image)
     case .samples(let first, let samples): self = .samples(firstFrame: first, samples)
-    case .peaks: return nil
+    case .peaks, .index: return nil
     case .length(let frames, let isExact): self = .length(frames: frames, isExact: isExact)
     case .atEnd(let frames): self = .atEnd(frames: frames)
     case .brokenOff(let frame, let reason): self = .brokenOff(atFrame: frame, reason)

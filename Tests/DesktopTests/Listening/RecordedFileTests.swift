@@ -71,6 +71,33 @@ extension ListeningTests {
       }
     }
 
+    @Test func theIndexOfARecordingIsKept() async throws {
+      try await Scene.with { scene in
+        let desktop = scene.desktop
+        let options = ["-c:a", "libmp3lame", "-q:a", "4", "-write_xing", "0"]
+        let path = try await make("long.mp3", in: scene, options, seconds: 120)
+        let folder = (desktop.environment["XDG_CACHE_HOME"] ?? "") + "/aloud/indices"
+        func kept() -> [String: UInt64] {
+          // A file that is being written has another name.
+          let names = ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).filter {
+            !$0.contains(".")
+          }
+          return Dictionary(
+            uniqueKeysWithValues: names.map { name in
+              let attributes = try? FileManager.default.attributesOfItem(atPath: folder + "/" + name)
+              return (name, attributes?[.systemFileNumber] as? UInt64 ?? 0)
+            })
+        }
+        #expect(try await desktop.run(Self.aloud, "play", path).succeeded)
+        _ = try await scene.remote.exactLength()
+        let first = try await eventually("the index is kept") { kept().count == 1 ? kept() : nil }
+        #expect(try await desktop.run(Self.aloud, "clear").succeeded)
+        #expect(try await desktop.run(Self.aloud, "play", path).succeeded)
+        _ = try await scene.remote.exactLength()
+        #expect(kept() == first, "it was made again")
+      }
+    }
+
     @Test func aFolderOfRecordingsAndTextsIsHeardInItsOrder_S2_30() async throws {
       try await Scene.with { scene in
         let (desktop, recorder) = (scene.desktop, scene.recorder)
