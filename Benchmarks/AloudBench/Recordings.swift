@@ -1,6 +1,7 @@
 import BusValues
 import DesktopSupport
 import EventLoop
+import Foundation
 
 /// Recordings of an hour: opening, seeks, and the index that is made beside the playing.
 @Core
@@ -66,6 +67,19 @@ enum Recordings {
     try await rig.quiet()
   }
 
+  /// The folder in which the service keeps indices.
+  private static func indices(_ rig: Rig) -> String {
+    (rig.desktop.environment["XDG_CACHE_HOME"] ?? "") + "/aloud/indices"
+  }
+
+  /// Waits until the index of the one file is kept.
+  private static func keptIndex(_ rig: Rig) async throws {
+    try await eventually("the index is kept") {
+      // A file that is being written has another name.
+      (try? FileManager.default.contentsOfDirectory(atPath: indices(rig)))?.contains { !$0.contains(".") } ?? false
+    }
+  }
+
   /// The time until the length is exact, and a seek that has to wait for that. ffmpeg reads the same frames, without
   /// decoding them.
   static func index(_ rig: Rig, _ kind: RecordingFiles.Kind, _ report: inout Report) async throws {
@@ -74,6 +88,7 @@ enum Recordings {
     let (what, rounds) = ("Opened → index made, \(kind.name)", rig.rounds(orElse: 7))
     var peer = Series()
     var made = Series()
+    var kept = Series()
     var sought = Series()
     for _ in 0..<rounds {
       var start = Core.loop.now
@@ -85,20 +100,31 @@ enum Recordings {
       try await aloud.open(file, options)
       try await aloud.waitForExactLength()
       made.add(Core.loop.now.milliseconds(since: start))
+      try await keptIndex(rig)
       try await aloud.call("Clear")
+
+      start = Core.loop.now
+      try await aloud.open(file, options)
+      try await aloud.waitForExactLength()
+      kept.add(Core.loop.now.milliseconds(since: start))
+      try await aloud.call("Clear")
+      try FileManager.default.removeItem(atPath: indices(rig))
 
       start = Core.loop.now
       try await aloud.open(file, options)
       try await aloud.seekInDocument(to: kind.audible.upperBound)
       try await aloud.call("Play")
       if let heard = await rig.listener.firstSound(after: start) { sought.add(heard.milliseconds(since: start)) }
+      try await keptIndex(rig)
       try await aloud.call("Clear")
       try await rig.quiet()
+      try FileManager.default.removeItem(atPath: indices(rig))
     }
     report.add(Row(what: what, who: "ffmpeg, frames only", unit: "ms", series: peer))
     // The goal is an hour of the recording in each second.
     report.add(
       Row(what: what, who: "aloud", unit: "ms", series: made, goal: .atMost(Double(kind.minutes) / 60 * 1000)))
+    report.add(Row(what: what, who: "aloud, kept from before", unit: "ms", series: kept))
     report.add(
       Row(
         what: "Opened, sought to its end at once → sound, \(kind.name)", who: "aloud", unit: "ms", series: sought,
