@@ -157,11 +157,26 @@ final class FramePackets: PacketReader {
 
   func take(index: [UInt8]) -> Bool {
     guard indexEnd == nil, let other = PlaceIndex(bytes: index), other.kind == first.kind, other.fileSize == fileSize,
-      other.frames >= indexed, other.places.starts(with: places),
-      Int64(other.places.count) == (other.frames + Self.stride - 1) / Self.stride
+      other.frames >= indexed, other.places.starts(with: places), let last = other.places.last,
+      Int64(other.places.count - 1) * Self.stride + framesToEnd(from: last) == other.frames
     else { return false }
     (places, indexed, indexEnd, isGiven) = (other.places, other.frames, .end, true)
     return true
+  }
+
+  /// The frames from a place to the end of the file; more than ``stride`` if the end is not that near.
+  private func framesToEnd(from place: Int64) -> Int64 {
+    var walker = indexing
+    walker.move(to: place)
+    guard walker.isAtFrame else { return 0 }
+    for count in 0...Self.stride {
+      switch walker.next() {
+      case .frame: continue
+      case .end: return count
+      case .searching, .lost, .failed: return Self.stride + 1
+      }
+    }
+    return Self.stride + 1
   }
 
   /// The file is another one than that of the given index.

@@ -92,17 +92,32 @@ struct IndexTests {
     #expect(try !fixture.open("source.wav").recording.take(index: index))
   }
 
+  /// The number of frames is the third one behind the version, in groups of seven bits.
+  @Test func anIndexWithAnotherNumberOfFramesIsRefused() throws {
+    let fixture = try SoundFixture()
+    _ = try long(fixture, "a.mp3", times: 30)
+    let (index, _) = try studied(fixture, "a.mp3")
+    let ends = index.indices.dropFirst().filter { index[$0] < 0x80 }
+    var fewer = Array(index[(ends[1] + 1)...ends[2]])
+    fewer[0] ^= 1
+    for other in [[UInt8](repeating: 0xFF, count: 8) + [0x7F], [0], fewer] {
+      let changed = index[...ends[1]] + other + index[(ends[2] + 1)...]
+      #expect(try !fixture.open("a.mp3").recording.take(index: Array(changed)), "\(other)")
+    }
+  }
+
   @Test func aDamagedIndexMisleadsNobody() throws {
     let fixture = try SoundFixture()
     _ = try long(fixture, "a.mp3", times: 30)
     let (index, sound) = try studied(fixture, "a.mp3")
+    let length = try Int64(fixture.open("once.mp3").readAll().samples.count / 2 * 30)
     var generator = SeededGenerator(seed: 3)
     for _ in 0..<200 {
       var damaged = index
       let place = Int.random(in: damaged.indices, using: &generator)
       damaged[place] ^= 1 << UInt8.random(in: 0..<8, using: &generator)
       let open = try fixture.open("a.mp3")
-      _ = open.recording.take(index: damaged)
+      if open.recording.take(index: damaged) { #expect(open.recording.length?.frames == length) }
       for (place, samples) in sound.sorted(by: { $0.key > $1.key }) {
         open.recording.seek(to: place)
         #expect(open.read(3000, from: place).samples == samples, "byte \(place)")
