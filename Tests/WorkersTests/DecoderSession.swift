@@ -113,6 +113,12 @@ final class DecoderSession {
     return peaks
   }
 
+  /// The index of the file; `nil` if the recording ends before.
+  func madeIndex() async -> [UInt8]? {
+    while index == nil, ended == nil { await another() }
+    return index
+  }
+
   /// The end of the recording.
   func end() async -> SoundDecoderEvent? {
     while ended == nil { await another() }

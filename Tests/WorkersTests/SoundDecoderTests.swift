@@ -62,6 +62,30 @@ struct SoundDecoderTests {
     }
   }
 
+  /// Two minutes of layer III without an index.
+  private func long() throws -> [UInt8] {
+    let frame = [0xFF, 0xFB, 0x92, 0x04] + [UInt8](repeating: 0, count: 414)
+    return Array((0..<4600).map { _ in frame }.joined())
+  }
+
+  @Test @Core func anIndexIsMadeOnce() async throws {
+    let bytes = try long()
+    let first = try DecoderSession(bytes)
+    let index = try #require(await first.madeIndex())
+    first.decoder.abandon()
+    let second = try DecoderSession(bytes)
+    second.decoder.give(index: index)
+    // It is taken before anything is wanted.
+    second.decoder.want(frames: 1)
+    _ = await second.samples(1)
+    #expect(second.events.contains(.length(frames: 4600 * 1152, isExact: true)))
+    // The process has nothing to study, and would tell of it before it sends what is wanted later.
+    second.decoder.want(frames: 1)
+    _ = await second.samples(1)
+    #expect(second.index == nil && second.faults == [])
+    second.decoder.abandon()
+  }
+
   @Test @Core func aSeekForgetsWhatWasWanted() async throws {
     let session = try DecoderSession(WaveFile.bytes(frames: 100_000))
     session.decoder.want(frames: 90_000)
