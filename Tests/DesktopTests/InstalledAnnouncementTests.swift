@@ -58,19 +58,12 @@ struct InstalledAnnouncementTests {
 
   @Test func theFloorIsRaisedAndRestoredUnderTheUnit_S1_09() async throws {
     try await Self.withDisplay(configuration: "[announcements]\nfloor = 0.4\nfloor-cap = 0.6\n") { sender in
-      func wait(for volume: Double) async throws {
-        try await Graph.wait(for: "the sink at \(volume)", in: sender.desktop) {
-          abs(($0.node("null-sink")?.volume ?? -1) - volume) < 0.005
-        }
-      }
-      let sink = try #require(try await Graph.now(in: sender.desktop).node("null-sink")?.id)
-      try await sender.run("wpctl", "set-volume", "\(sink)", "0.1")
-      try await wait(for: 0.1)
+      try await Graph.turn(0.1, in: sender.desktop)
       try await sender.run("notify-send", "-a", "Mail", "A letter has come", "from the other end of the world")
       try await sender.news.start(of: 1)
-      try await wait(for: 0.4)
+      try await Graph.wait(forVolume: 0.4, in: sender.desktop)
       #expect(try await sender.news.end(of: 1) == "finished")
-      try await wait(for: 0.1)
+      try await Graph.wait(forVolume: 0.1, in: sender.desktop)
     }
   }
 

@@ -25,22 +25,6 @@ extension ListeningTests {
       }
     }
 
-    /// Sets the volume as a mixer does, and waits until it is seen.
-    @Core private static func turn(_ volume: Double, _ desktop: PrivateDesktop) async throws {
-      let id = try #require(try await Graph.now(in: desktop).node("null-sink")?.id)
-      let result = try await desktop.run("wpctl", "set-volume", "\(id)", "\(volume)")
-      #expect(result.succeeded, "\(result)")
-      try await wait(for: volume, desktop)
-    }
-
-    private static func wait(
-      for volume: Double, of sink: String = "null-sink", _ desktop: PrivateDesktop
-    ) async throws {
-      try await Graph.wait(for: "\(sink) at \(volume)", in: desktop) {
-        abs(($0.node(sink)?.volume ?? -1) - volume) < 0.005
-      }
-    }
-
     @Core private static func volume(_ desktop: PrivateDesktop) async throws -> Double {
       (try #require(try await Graph.now(in: desktop).node("null-sink")?.volume) * 1000).rounded() / 1000
     }
@@ -52,25 +36,25 @@ extension ListeningTests {
 
     @Test func theFloorIsRaisedAndRestored_S1_09() async throws {
       try await Scene.with(configuration: Self.configuration) { scene in
-        try await Self.turn(0.1, scene.desktop)
+        try await Graph.turn(0.1, in: scene.desktop)
         let number = try await Self.announce("Mail has come, and it is not short at all.", scene.remote)
         try await Self.wait(for: "started", of: number, scene)
         #expect(try await Self.volume(scene.desktop) == 0.4)
         #expect(Self.isKept(scene.desktop))
         try await Self.wait(for: "finished", of: number, scene)
-        try await Self.wait(for: 0.1, scene.desktop)
+        try await Graph.wait(forVolume: 0.1, in: scene.desktop)
         try await eventually("nothing is kept") { !Self.isKept(scene.desktop) }
         // The next one, too.
         let next = try await Self.announce("Another mail has come.", scene.remote)
         try await Self.wait(for: "started", of: next, scene)
         #expect(try await Self.volume(scene.desktop) == 0.4)
-        try await Self.wait(for: 0.1, scene.desktop)
+        try await Graph.wait(forVolume: 0.1, in: scene.desktop)
       }
     }
 
     @Test func theReadingIsNeverHeardAtTheFloor_S1_09() async throws {
       try await Scene.with(configuration: Self.configuration) { scene in
-        try await Self.turn(0.1, scene.desktop)
+        try await Graph.turn(0.1, in: scene.desktop)
         try await scene.remote.speak(reading)
         try await scene.recorder.wait(for: "Word", count: 4)
         let number = try await Self.announce("Mail has come.", scene.remote)
@@ -83,11 +67,11 @@ extension ListeningTests {
 
     @Test func theVolumeThatTheListenerSetsMeanwhileStays_S1_09() async throws {
       try await Scene.with(configuration: Self.configuration) { scene in
-        try await Self.turn(0.1, scene.desktop)
+        try await Graph.turn(0.1, in: scene.desktop)
         let number = try await Self.announce(Self.long, scene.remote)
         try await Self.wait(for: "started", of: number, scene)
         #expect(try await Self.volume(scene.desktop) == 0.4)
-        try await Self.turn(0.25, scene.desktop)
+        try await Graph.turn(0.25, in: scene.desktop)
         try await eventually("nothing is kept") { !Self.isKept(scene.desktop) }
         try await scene.remote(.cancelAnnouncements(0))
         try await Self.wait(for: "cut", of: number, scene)
@@ -101,7 +85,7 @@ extension ListeningTests {
 
     @Test func aMutedSinkIsNotRaised_S1_09() async throws {
       try await Scene.with(configuration: Self.configuration) { scene in
-        try await Self.turn(0.1, scene.desktop)
+        try await Graph.turn(0.1, in: scene.desktop)
         let id = try #require(try await Graph.now(in: scene.desktop).node("null-sink")?.id)
         #expect(try await scene.desktop.run("wpctl", "set-mute", "\(id)", "1").succeeded)
         let number = try await Self.announce("Mail has come.", scene.remote)
@@ -116,15 +100,15 @@ extension ListeningTests {
     @Test(arguments: [Int32(9), 15]) func theNextServiceRestoresAfterAnEnd_S1_09(signal: Int32) async throws {
       try await RestartableService.with(configuration: Self.configuration) { fixture in
         let desktop = fixture.desktop
-        try await Self.turn(0.1, desktop)
+        try await Graph.turn(0.1, in: desktop)
         _ = try await Self.announce(Self.long, fixture.remote)
-        try await Self.wait(for: 0.4, desktop)
+        try await Graph.wait(forVolume: 0.4, in: desktop)
         try await eventually("it is kept") { Self.isKept(desktop) }
         try await fixture.end(signal)
         // A signal that it can handle restores at once.
-        try await Self.wait(for: signal == 9 ? 0.4 : 0.1, desktop)
+        try await Graph.wait(forVolume: signal == 9 ? 0.4 : 0.1, in: desktop)
         try await fixture.begin()
-        try await Self.wait(for: 0.1, desktop)
+        try await Graph.wait(forVolume: 0.1, in: desktop)
         try await eventually("nothing is kept") { !Self.isKept(desktop) }
         #expect(!fixture.errors.contains("warning"), "\(fixture.errors)")
       }
@@ -151,12 +135,12 @@ extension ListeningTests {
         let sink = "alsa_output.pci-0000_00_1f.3.analog-stereo"
         let id = try await Graph.wait(for: "the card's sink", in: desktop) { $0.node(sink)?.id }
         #expect(try await desktop.run("wpctl", "set-volume", "\(id)", "0.1").succeeded)
-        try await Self.wait(for: 0.1, of: sink, desktop)
+        try await Graph.wait(forVolume: 0.1, of: sink, in: desktop)
         let service = try await desktop.startService()
         let remote = try Remote(desktop)
         _ = try await Self.announce("Mail has come, and it is not short at all.", remote)
-        try await Self.wait(for: 0.4, of: sink, desktop)
-        try await Self.wait(for: 0.1, of: sink, desktop)
+        try await Graph.wait(forVolume: 0.4, of: sink, in: desktop)
+        try await Graph.wait(forVolume: 0.1, of: sink, in: desktop)
         try await eventually("nothing is kept") { !Self.isKept(desktop) }
         withExtendedLifetime((service, cards)) {}
       }
