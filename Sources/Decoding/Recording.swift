@@ -116,7 +116,8 @@ public final class Recording {
   /// if none is worth it.
   public var index: [UInt8]? { reader.index }
 
-  /// Takes the index that another one has made of this file. Whatever the bytes are, places are found, at worst by study.
+  /// Takes the index that another one has made of this file. Its bytes need not be trusted: places that it does not know are
+  /// found by study.
   ///
   /// - Returns: false if it is damaged, of another file, or late.
   public func take(index: [UInt8]) -> Bool { reader.take(index: index) }

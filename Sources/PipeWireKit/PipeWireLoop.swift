@@ -62,7 +62,7 @@ final class PipeWireLoop {
     guard source != nil, !isIterating else { return }
     let end = EventLoop.monotonicNow().advanced(by: patience)
     repeat { runRound(waiting: 1) } while !isDone() && EventLoop.monotonicNow() < end
-    // What the last answer has begun here.
+    // The last answer has given the library work of its own.
     runRound()
     isRoundUntold = true
     Core.loop.schedule(after: .zero) { [weak self] in self?.tellRound() }

@@ -14,6 +14,9 @@ public final class SoundDecoder {
   /// The same for a process that may have to wait for the processor.
   private static let patienceWithIdleness = Duration.seconds(300)
 
+  /// The most bytes of an index.
+  public nonisolated static let maximumIndex = WorkerAnswer.maximumIndex
+
   private let scheduler: any Scheduler
   private let patience: Duration
   private let events: @Core (SoundDecoderEvent) -> Void
@@ -83,7 +86,7 @@ public final class SoundDecoder {
 
   /// Gives the index that an earlier decoder has made of the same file, once, so that it is not made again.
   public func give(index: [UInt8]) {
-    guard index.count <= WorkerAnswer.maximumIndex else { return }
+    guard index.count <= Self.maximumIndex else { return }
     var rest = index[...]
     while !rest.isEmpty {
       let piece = rest.prefix(WorkerAnswer.maximumCoverBytes)

@@ -1,9 +1,10 @@
 import Documents
 import EventLoop
 import Store
+import Workers
 
-/// What was found out about files, in files of its own below `$XDG_CACHE_HOME/aloud`, each named by the content that it is
-/// about. Those that nobody has needed for the longest time are removed first.
+/// Findings about files, kept below `$XDG_CACHE_HOME/aloud`, each in a file that is named by the content that it is about.
+/// Those that nobody has needed for the longest time are removed first.
 @Core
 final class ContentCache {
   /// The time after which a disk no longer counts.
@@ -47,7 +48,7 @@ extension ContentCache {
   static func indices(scheduler: any Scheduler) -> ContentCache? {
     UserFolder.cache.map { root in
       let folder = CacheFolder(path: root + "/indices", most: 1000, limit: 32 << 20)
-      return ContentCache(folder: folder, largest: 4 << 20, scheduler: scheduler)
+      return ContentCache(folder: folder, largest: SoundDecoder.maximumIndex, scheduler: scheduler)
     }
   }
 }

@@ -6,7 +6,7 @@ import Glibc
 enum DesktopTools {
   /// A program that is not installed.
   struct Missing: Equatable {
-    /// What is not seen without it.
+    /// The state of the desktop that is not seen without it.
     let fact: String
     /// Its name.
     let program: String
