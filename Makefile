@@ -89,13 +89,13 @@ help:
 	@echo 'make tag        mark this commit as the version of CHANGELOG.md'
 	@echo 'make clean      remove the build products'
 
-run: export ALOUD_PROGRAMS_ONLY = 1
+run build: export ALOUD_PROGRAMS_ONLY = 1
+
 run:
 	@scripts/install-dependencies build run
 	$(SWIFT) build $(RELEASE) $(BUILD_FLAGS)
 	@scripts/run-demo .build/release
 
-build: export ALOUD_PROGRAMS_ONLY = 1
 build:
 	@scripts/install-dependencies --check build
 	$(SWIFT) build $(RELEASE) $(BUILD_FLAGS)
