@@ -82,14 +82,21 @@ struct IndexTests {
     #expect(!next.recording.take(index: index), "it is late")
   }
 
+  /// True if a reader of a file takes an index. The file stays open until then.
+  private func isTaken(_ index: [UInt8], for name: String, _ fixture: SoundFixture) throws -> Bool {
+    let open = try fixture.open(name)
+    return withExtendedLifetime(open) { open.recording.take(index: index) }
+  }
+
   @Test func theIndexOfAnotherFileIsRefused() throws {
     let fixture = try SoundFixture()
     _ = try long(fixture, "a.mp3", times: 30)
     let (index, _) = try studied(fixture, "a.mp3")
     _ = try long(fixture, "b.mp3", times: 31)
-    #expect(try !fixture.open("b.mp3").recording.take(index: index))
-    for length in 0..<index.count { #expect(try !fixture.open("a.mp3").recording.take(index: Array(index[..<length]))) }
-    #expect(try !fixture.open("source.wav").recording.take(index: index))
+    #expect(try isTaken(index, for: "a.mp3", fixture))
+    #expect(try !isTaken(index, for: "b.mp3", fixture))
+    #expect(try !isTaken(index, for: "source.wav", fixture))
+    for length in 0..<index.count { #expect(try !isTaken(Array(index[..<length]), for: "a.mp3", fixture), "\(length)") }
   }
 
   /// The number of frames is the third one behind the version, in groups of seven bits.
@@ -102,7 +109,7 @@ struct IndexTests {
     fewer[0] ^= 1
     for other in [[UInt8](repeating: 0xFF, count: 8) + [0x7F], [0], fewer] {
       let changed = index[...ends[1]] + other + index[(ends[2] + 1)...]
-      #expect(try !fixture.open("a.mp3").recording.take(index: Array(changed)), "\(other)")
+      #expect(try !isTaken(Array(changed), for: "a.mp3", fixture), "\(other)")
     }
   }
 
