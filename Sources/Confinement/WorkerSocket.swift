@@ -14,6 +14,17 @@ public struct WorkerSocket: Sendable {
   /// A connected SOCK_SEQPACKET socket.
   public init(descriptor: Int32) { self.descriptor = descriptor }
 
+  /// Two ends of a new connection within this process and its copies; `nil` if no descriptor is free. To be called before
+  /// the process is sealed.
+  public static func pair() -> (WorkerSocket, WorkerSocket)? {
+    var ends: [CInt] = [-1, -1]
+    guard socketpair(AF_UNIX, CInt(SOCK_SEQPACKET.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else { return nil }
+    return (WorkerSocket(descriptor: ends[0]), WorkerSocket(descriptor: ends[1]))
+  }
+
+  /// Closes this end in this process.
+  public func close() { _ = Glibc.close(descriptor) }
+
   /// Sends a packet.
   ///
   /// - Returns: false if the service is gone.
@@ -55,6 +66,12 @@ public struct WorkerSocket: Sendable {
     var received: CInt = -1
     let count = buffer.withUnsafeMutableBytes { aloud_receive(descriptor, $0.baseAddress, $0.count, &received) }
     return (max(count, 0), received < 0 ? nil : received)
+  }
+
+  /// Removes the packets that nobody has received.
+  public func discardPackets() {
+    var byte: UInt8 = 0
+    while recv(descriptor, &byte, 1, CInt(MSG_DONTWAIT)) > 0 {}
   }
 
   /// True if there is a packet, or the service has gone.

@@ -24,11 +24,14 @@ struct SpeakWorker {
       let voices = CommandLine.arguments.contains(Wire.voicesArgument) ? engine.voices() : nil
       var saying = Saying()
       let files = saying.load()
+      let waitingCopy = WaitingCopy()
       Confinement.seal(reading: [engine.dataPath] + files, forks: true)
       let name = EngineName(engine: "espeak-ng \(engine.version)", rules: saying.versions)
       let greeting = WorkerAnswer.hello(engine: name.text, sampleRate: engine.sampleRate)
       socket.send(greeting.encoded(request: 0))
-      var server = SpeakServer(socket: socket, childSignal: childSignal, engine: engine, saying: saying, voices: voices)
+      var server = SpeakServer(
+        socket: socket, childSignal: childSignal, waitingCopy: waitingCopy, engine: engine, saying: saying,
+        voices: voices)
       server.run()
     } catch {
       socket.send(WorkerAnswer.hello(engine: "espeak-ng", sampleRate: SampleRate.speech.hertz).encoded(request: 0))

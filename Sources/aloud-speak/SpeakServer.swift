@@ -37,14 +37,17 @@ struct SpeakServer: ~Copyable {
   private var voices: [Voice]?
   private var waiting: [Job] = []
   private var running: [ChildProcess: Job] = [:]
+  private var waitingCopy: WaitingCopy?
   /// True while measurements are stopped.
   private var isHolding = false
 
   /// - Parameter voices: those of the engine, if they have been listed already.
   init(
-    socket: WorkerSocket, childSignal: consuming ChildSignal, engine: consuming Espeak, saying: Saying, voices: [Voice]?
+    socket: WorkerSocket, childSignal: consuming ChildSignal, waitingCopy: WaitingCopy?,
+    engine: consuming Espeak, saying: Saying, voices: [Voice]?
   ) {
     self.socket = socket
+    self.waitingCopy = waitingCopy
     self.voices = voices
     self.childSignal = childSignal
     speaker = Speaker(engine: engine, saying: saying)
@@ -71,6 +74,7 @@ struct SpeakServer: ~Copyable {
         }
       }
       startNext()
+      awaitNext()
     }
   }
 
@@ -143,6 +147,10 @@ struct SpeakServer: ~Copyable {
   private mutating func startNext() {
     while let index = waiting.firstIndex(where: { hasRoom(for: $0) }) {
       let job = waiting.remove(at: index)
+      if job.purpose == .speaking, let copy = waitingCopy?.speak(job.utterance, job.request) {
+        running[copy] = job
+        continue
+      }
       let delivery = Delivery(socket: socket, request: job.request, isSilent: job.isMeasurement)
       let speaker = speaker
       guard job.isMeasurement, !job.isThorough else {
@@ -165,8 +173,22 @@ struct SpeakServer: ~Copyable {
     }
   }
 
+  /// Makes a copy for the next utterance while there is nothing else to do.
+  private mutating func awaitNext() {
+    guard speaker.isConfigured, waiting.isEmpty, !running.values.contains(where: { $0.purpose == .speaking }),
+      !socket.hasPacket
+    else { return }
+    waitingCopy?.make { [socket, speaker] request, utterance in
+      speaker.speak(utterance, Delivery(socket: socket, request: request, isSilent: false))
+    }
+  }
+
   private mutating func start(_ job: Job, _ work: () -> Int32) {
-    if let child = ChildProcess.run(work) {
+    let child = ChildProcess.run { [waitingCopy] in
+      waitingCopy?.leave()
+      return work()
+    }
+    if let child {
       running[child] = job
     } else {
       answer(.failed(WorkerFailure(.engine, "fork: errno \(errno)")), to: job.request)
@@ -181,6 +203,7 @@ struct SpeakServer: ~Copyable {
 
   /// A child that succeeded has answered the request itself.
   private mutating func ended(_ child: ChildProcess, _ end: ChildProcess.End) {
+    if waitingCopy?.ended(child) == true { return }
     guard var job = running.removeValue(forKey: child) else { return }
     if job.isCancelled { return answer(.failed(WorkerFailure(.cancelled)), to: job.request) }
     if job.isMeasurement, !job.isThorough, end != .exited(code: 0) {
