@@ -1,7 +1,11 @@
 #pragma once
-// sd-event and sd-daemon, and the two Linux headers that an executor over sd-event needs
-// and that Swift's Glibc module map leaves out.
+// sd-event and sd-daemon, and what an executor over sd-event needs of Linux and Swift's Glibc module leaves out.
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
+#include <sys/syscall.h>
 #include <systemd/sd-daemon.h>
 #include <systemd/sd-event.h>
+#include <unistd.h>
+
+// memfd_create needs _GNU_SOURCE. 1 is MFD_CLOEXEC.
+static inline int aloud_memory_file(const char *name) { return (int)syscall(SYS_memfd_create, name, 1U); }

@@ -1,3 +1,4 @@
+import CSystemd
 import Glibc
 
 /// An open file descriptor that closes with its owner. Usable on any thread.
@@ -29,6 +30,12 @@ public struct Descriptor: ~Copyable, Sendable {
     self.init(owning: mkstemp(&template))
     _ = fcntl(number, F_SETFD, FD_CLOEXEC)
   }
+
+  /// Creates an empty file in memory without a path, open for reading and writing, closed in programs that this process
+  /// starts; `nil` on failure.
+  ///
+  /// - Parameter label: a short name for `/proc/PID/fd`; several files may have the same one.
+  public init?(inMemory label: String) { self.init(owning: aloud_memory_file(label)) }
 
   /// Makes another number for an open file, `least` or more, closed in programs that this process starts; `nil` on
   /// failure.

@@ -4,11 +4,13 @@ import Reading
 
 // A text without a file is stored in an unnamed file that only this process can open.
 extension OpenedFile {
-  /// The folder of such files: in memory, if the session has one.
-  private static var folder: String? { getenv("XDG_RUNTIME_DIR").map { String(cString: $0) } }
+  /// The folder of files that are too large for memory of this process's own: in memory, too, if the session has one.
+  private static var folder: String { getenv("XDG_RUNTIME_DIR").map { String(cString: $0) } ?? "/tmp" }
+  /// The most bytes of a text that is kept in memory in any case.
+  private static let mostInMemory = 64 << 10
 
   /// True if a text of so many bytes is stored and hashed within a fraction of a millisecond, without a disk.
-  static func isQuick(bytes count: Int) -> Bool { count <= 64 << 10 && folder != nil }
+  static func isQuick(bytes count: Int) -> Bool { count <= mostInMemory }
 
   /// Stores a text that came as a string. Takes as long as the text is, see ``isQuick(bytes:)``. Any thread.
   convenience init(text: String) throws(ReadingError) {
@@ -21,7 +23,13 @@ extension OpenedFile {
   /// Stores a text that came as bytes. Any thread.
   convenience init(bytes text: [UInt8]) throws(ReadingError) {
     guard !text.isEmpty else { throw ReadingError(.empty, "the text is empty") }
-    let folder = Self.folder ?? "/tmp"
+    if Self.isQuick(bytes: text.count), let file = Descriptor(inMemory: "aloud-text"), file.writeAll(text),
+      lseek(file.number, 0, SEEK_SET) == 0
+    {
+      self.init(file.release(), holding: text)
+      return
+    }
+    let folder = Self.folder
     var template = Array((folder + "/aloud-text-XXXXXX").utf8CString)
     guard let file = Descriptor(temporary: &template) else {
       throw ReadingError(.notReadable, "no room for the text in \(folder): \(String(cString: strerror(errno)))")

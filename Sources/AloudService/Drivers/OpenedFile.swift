@@ -49,6 +49,21 @@ final class OpenedFile: TextFile {
     isPlaylist = if case .playlist = guess { true } else { false }
   }
 
+  /// Takes over a descriptor of a file in memory, whose bytes need not be read to be known.
+  ///
+  /// - Parameter bytes: all bytes of the file, at least one, and so few that all of them count for its id.
+  init(_ descriptor: CInt, holding bytes: [UInt8]) {
+    self.descriptor = descriptor
+    byteCount = bytes.count
+    isLive = false
+    identity = FileIdentity(of: descriptor)
+    origin = .whole(bytes: bytes.count)
+    contentID = ContentID(text: bytes)
+    let guess = FormatGuess(bytes.prefix(FormatGuess.sampleLength), name: "")
+    isRecording = guess == .format(.recording)
+    isPlaylist = if case .playlist = guess { true } else { false }
+  }
+
   private static func guess(_ descriptor: CInt, name: String) -> FormatGuess? {
     var sample = [UInt8](repeating: 0, count: FormatGuess.sampleLength)
     let count = pread(descriptor, &sample, sample.count, 0)
