@@ -25,6 +25,7 @@ extension AudioOutput {
       if state != .noSink { isSuppressed = false }
       open()
       start()
+      finishStart()
     } else {
       silence()
     }
@@ -39,11 +40,17 @@ extension AudioOutput {
     if isOn { start() } else { rest() }
   }
 
-  /// Activates the stream, and lets the server start it at once: the listener waits for it.
+  /// Activates the stream, and tells the server at once: the listener waits for it.
   private func start() {
     let wasActive = stream?.isActive ?? false
     activate()
-    guard !wasActive, let stream, stream.isActive else { return }
+    if !wasActive, stream?.isActive == true { connection?.writeNow() }
+  }
+
+  /// Waits, for a millisecond at most, until the server has started a stream that was told to run. Its questions would
+  /// otherwise be answered between other work, one in a turn.
+  public func finishStart() {
+    guard let stream, stream.isActive, stream.state != .streaming else { return }
     connection?.converse(within: Self.startPatience) { stream.state == .streaming }
   }
 

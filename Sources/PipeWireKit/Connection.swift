@@ -108,6 +108,9 @@ final class Connection {
     pipeWire.converse(within: patience, until: isDone)
   }
 
+  /// Writes to the server what was asked of it, before the present turn is over.
+  func writeNow() { pipeWire.writeNow() }
+
   private func iterated() {
     let bodies = afterwards
     afterwards = []

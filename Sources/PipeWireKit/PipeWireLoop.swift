@@ -63,6 +63,12 @@ final class PipeWireLoop {
     let end = EventLoop.monotonicNow().advanced(by: patience)
     repeat { runRound(waiting: 1) } while !isDone() && EventLoop.monotonicNow() < end
     // The last answer has given the library work of its own.
+    writeNow()
+  }
+
+  /// Writes to the server what was asked of it, before the present turn is over.
+  func writeNow() {
+    guard source != nil, !isIterating else { return }
     runRound()
     isRoundUntold = true
     Core.loop.schedule(after: .zero) { [weak self] in self?.tellRound() }

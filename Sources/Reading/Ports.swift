@@ -63,6 +63,9 @@ package protocol SoundOutput: AnyObject {
   func order(sound: Bool) -> UInt32
   /// Keeps an open output running while silence is ordered, so that sound can begin at once. False at first.
   func setStandby(_ isOn: Bool)
+  /// Waits, for a millisecond at most, until an output that begins to run does so; for a moment in which nothing else is
+  /// urgent.
+  func finishStart()
   /// Asks for short cycles, in which orders take effect sooner, or for longer ones, which wake the machine less often.
   /// Short at first.
   func setShortCycles(_ areShort: Bool)

@@ -26,6 +26,8 @@ final class ManualOutput: SoundOutput {
   /// The levels of the fades that were asked for, and the milliseconds that they take.
   private(set) var fades: [Double] = []
   private(set) var fadeTimes: [Int64] = []
+  /// Called when a start is to be finished.
+  var finishingStart: (@Core () -> Void)?
   /// True if the output runs on while silence is ordered.
   private(set) var isOnStandby = false
   /// True if short cycles are asked for.
@@ -244,6 +246,7 @@ final class ManualOutput: SoundOutput {
 
   func setMediaName(_ name: String) {}
   func setStandby(_ isOn: Bool) { isOnStandby = isOn }
+  func finishStart() { finishingStart?() }
   func setShortCycles(_ areShort: Bool) { hasShortCycles = areShort }
 
   /// True if the stream of a real output would run.

@@ -106,6 +106,9 @@ package final class OutputDriver {
     if !isKeptOpen, !standby.isOn { startReleaseTimer() }
   }
 
+  /// Waits for a start that is under way, when the engine has its order and needs the time anyway.
+  func finishStart() { audio.finishStart() }
+
   /// The listener commands something; to be called before its effects.
   func commanded() { standby.commanded() }
 

@@ -168,6 +168,8 @@ package final class Session {
         output.order(order, lingers: player.mayStandBy)
       } else {
         output.warm(expectsSound: true)
+        // The engine has its order and needs longer than this.
+        output.finishStart()
       }
     case .setRate(let rate):
       feeder.setRate(rate)

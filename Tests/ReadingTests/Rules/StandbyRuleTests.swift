@@ -134,6 +134,19 @@ struct StandbyRuleTests {
     }
   }
 
+  /// The loop waits for the sound server only while the engine makes the sound.
+  @Test func theStartIsFinishedWhenTheEngineHasItsOrder() async {
+    await ManualSession.play { hand in
+      var asked: [Int] = []
+      hand.output.finishingStart = { asked.append(hand.voice.asked.count) }
+      hand.voice.delay = .milliseconds(100)
+      hand.session.openOutput()
+      #expect(hand.output.isRunning && asked.isEmpty)
+      hand.read(Self.text)
+      #expect(asked.count == 1 && asked[0] > 0)
+    }
+  }
+
   @Test func aStreamForWhichNothingComesRestsAgain() async {
     await ManualSession.play { hand in
       hand.session.openOutput()
