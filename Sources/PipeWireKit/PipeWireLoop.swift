@@ -70,6 +70,8 @@ final class PipeWireLoop {
   func writeNow() {
     guard source != nil, !isIterating else { return }
     runRound()
+    // The kernel wakes the server on our processor, where it would wait for the end of the turn.
+    sched_yield()
     isRoundUntold = true
     Core.loop.schedule(after: .zero) { [weak self] in self?.tellRound() }
   }
