@@ -27,7 +27,7 @@ extension AudioOutput {
   /// does not step back.
   public func audible(at instant: Instant) -> UInt64 {
     let snapshot = shared.pointer.pointee.clock.read()
-    let heard = snapshot.heard(at: instant.nanoseconds, rate: configuration.sampleRate)
+    let heard = snapshot.heard(at: instant.nanoseconds, rate: sampleRate)
     let smooth = heardMemory.smoothed(heard, runStart: snapshot.runStart, at: instant)
     return max(smooth, shared.pointer.pointee.ring.discardIndex)
   }
@@ -41,7 +41,7 @@ extension AudioOutput {
     guard snapshot.timing.nanoseconds != 0, frame >= snapshot.runStart,
       snapshot.after >= shared.pointer.pointee.ring.discardIndex
     else { return nil }
-    return Instant(nanoseconds: snapshot.instant(of: frame, rate: configuration.sampleRate))
+    return Instant(nanoseconds: snapshot.instant(of: frame, rate: sampleRate))
   }
 
   /// Asks for one ``Notice/reached(_:)`` when everything before `index`, the end of the content, has been rendered.

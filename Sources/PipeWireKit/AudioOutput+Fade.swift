@@ -12,6 +12,6 @@ extension AudioOutput {
   public func fade(to level: Double, over duration: Duration) {
     let seconds = min(max(.zero, duration), .seconds(86_400)) / .seconds(1)
     shared.pointer.pointee.fade = FadeOrder(
-      to: Float(min(max(0, level), 1)), frames: UInt32(clamping: Int64(seconds * Double(configuration.sampleRate))))
+      to: Float(min(max(0, level), 1)), frames: UInt32(clamping: Int64(seconds * Double(sampleRate))))
   }
 }

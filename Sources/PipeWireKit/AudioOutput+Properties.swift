@@ -32,7 +32,7 @@ extension AudioOutput {
 
   /// `nil` requests no latency: PipeWire takes a quantum of 0 as a request for the smallest possible one.
   var latencyProperty: String? {
-    cycles.frames(isPrivate: routes.isPrivate, isShort: hasShortCycles).map { "\($0)/48000" }
+    cycles.frames(isPrivate: routes.isPrivate, isShort: hasShortCycles).map { "\($0)/\(sampleRate)" }
   }
 
   /// Sets the title that mixers show.

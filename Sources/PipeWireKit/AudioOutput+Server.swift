@@ -49,14 +49,14 @@ extension AudioOutput {
 
   private func keepStream(_ connection: Connection) {
     if stream == nil, let core = connection.core {
-      guard streamRetry == nil else { return }
+      guard streamRetry == nil, adoptRate(of: connection) else { return }
       do throws(PipeWireError) {
         let voice = voice
         requestedLatency = latencyProperty
         stream = try NodeStream(
           core: core, properties: streamProperties, name: mediaName,
           format: .init(
-            direction: SPA_DIRECTION_OUTPUT, rate: configuration.sampleRate, channels: configuration.channels),
+            direction: SPA_DIRECTION_OUTPUT, rate: sampleRate, channels: configuration.channels),
           process: .init(events: RenderVoice.events, context: voice),
           bind: { voice.pointee.stream = $0 },
           onChange: { [weak self] in self?.connection?.noteChange() },

@@ -27,6 +27,10 @@ public final class AudioOutput {
   private var wakeSource: EventSource?
   var connection: Connection?
   var stream: NodeStream?
+  /// Frames per second in the ring. It changes only while there is no stream, with ``Notice/rateChanged``.
+  public internal(set) var sampleRate: Int
+  /// True from a change of ``sampleRate`` until it has been told.
+  var isRateUntold = false
 
   /// The current order.
   var currentOrder = Order(serial: 0, sound: false)
@@ -77,6 +81,7 @@ public final class AudioOutput {
     self.notices = notices
     mediaName = configuration.applicationName
     cycles = configuration.cycles
+    sampleRate = configuration.firstRate
     routes = RouteKeeper(scheduler: scheduler)
     linkWatch = LinkWatch(scheduler: scheduler)
     wakeDescriptor = eventfd(0, CInt(EFD_NONBLOCK) | CInt(EFD_CLOEXEC))
@@ -86,7 +91,7 @@ public final class AudioOutput {
     voice = .allocate(capacity: 1)
     voice.initialize(
       to: RenderVoice(
-        kernel: RenderKernel(shared: shared.pointer), stream: nil, sampleRate: Int64(configuration.sampleRate),
+        kernel: RenderKernel(shared: shared.pointer), stream: nil, sampleRate: Int64(configuration.firstRate),
         channels: configuration.channels, wakeDescriptor: wakeDescriptor))
     wakeSource = Core.loop.watch(wakeDescriptor, for: .readable) { [weak self] _ in self?.takeHappenings() }
     followRoutes()

@@ -12,8 +12,8 @@ extension AudioOutput {
     public var iconName: String
     /// The name of the node in the graph.
     public var nodeName: String
-    /// Frames per second in the ring.
-    public var sampleRate: Int
+    /// Frames per second in the ring; `nil` for as many as the graph has, and 48,000 until a graph is known.
+    public var sampleRate: Int?
     /// Interleaved samples in a frame: 1…8.
     public var channels: Int
     /// The lengths of cycles to ask the graph for, at first.
@@ -24,10 +24,10 @@ extension AudioOutput {
     /// True if the session manager may give the stream the volume and the target that it stored for it.
     public var isRestored: Bool
 
-    /// The defaults are those of the service: most graphs run at this rate, and then change no sample.
+    /// The defaults are those of the service.
     public init(
       applicationName: String = "Aloud", applicationID: String = "org.aloud.Aloud",
-      iconName: String = "org.aloud.Aloud", nodeName: String = "aloud", sampleRate: Int = 48_000, channels: Int = 2,
+      iconName: String = "org.aloud.Aloud", nodeName: String = "aloud", sampleRate: Int? = nil, channels: Int = 2,
       cycles: CycleLengths = CycleLengths(), role: String? = nil, isRestored: Bool = true
     ) {
       self.applicationName = applicationName
@@ -41,10 +41,13 @@ extension AudioOutput {
       self.isRestored = isRestored
     }
 
+    /// ``sampleRate`` while no graph is known.
+    var firstRate: Int { sampleRate ?? 48_000 }
+
     /// The capacity of the ring: the power of two that gives 0.6 s or more. All of it is memory that is in use.
     var ringFrames: Int {
       var frames = 1024
-      while frames < sampleRate * 3 / 5 { frames *= 2 }
+      while frames < firstRate * 3 / 5 { frames *= 2 }
       return frames
     }
   }
@@ -89,6 +92,9 @@ extension AudioOutput {
     /// All frames before the one given to ``AudioOutput/notify(at:)`` have been rendered; they are heard a little
     /// later.
     case reached(UInt64)
+    /// ``AudioOutput/sampleRate`` has changed. Frames that were written before are to be discarded and written anew; no
+    /// stream takes any of them meanwhile.
+    case rateChanged
     /// The ring ran dry in the middle of content, `total` times so far.
     case underrun(total: UInt64)
     /// Another program, or the session manager's stored volume, set the stream's volume.

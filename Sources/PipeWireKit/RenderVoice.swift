@@ -9,7 +9,8 @@ import Realtime
 struct RenderVoice: ~Copyable {
   var kernel: RenderKernel
   var stream: OpaquePointer?
-  let sampleRate: Int64
+  /// Frames per second. It changes only while there is no stream.
+  var sampleRate: Int64
   let channels: Int
   let wakeDescriptor: CInt
 

@@ -21,7 +21,7 @@ package struct FrameFormat: Equatable, Sendable {
 
   /// That of all speech.
   package static let speech = FrameFormat(sampleRate: SampleRate.speech.hertz, channels: 1)
-  /// That of an utterance of texts and clips. The output has the same, so that its samples are passed on unchanged.
+  /// That of an utterance of texts and clips. Most outputs have the same, so that its samples are passed on unchanged.
   package static let parts = FrameFormat(sampleRate: 48_000, channels: 2)
 }
 
@@ -32,7 +32,7 @@ package struct FrameFormat: Equatable, Sendable {
 /// ``SoundEvent/routeLost(_:)``, which may come at any moment.
 @Core
 package protocol SoundOutput: AnyObject {
-  /// The format of the written frames.
+  /// The format of the written frames; see ``SoundEvent/formatChanged``.
   var frameFormat: FrameFormat { get }
 
   /// Takes as many whole frames as there is room for; samples lie in −1…1. Returns their number.
@@ -136,6 +136,9 @@ package enum SoundEvent: Equatable, Sendable {
   case routeReturned(Endpoint)
   /// The sound has moved to another device for good.
   case routeChanged(RouteChange)
+  /// ``SoundOutput/frameFormat`` has another rate. What was written before must be written anew; the device takes nothing
+  /// until this has been told.
+  case formatChanged
 }
 
 /// The listener's settings of documents, in the queue or not.

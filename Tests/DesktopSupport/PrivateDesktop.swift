@@ -20,7 +20,9 @@ public final class PrivateDesktop: Sendable {
   public struct Options: Sendable {
     /// The first sink; nil for none, as on a machine without sound.
     public var sink: String? = "null-sink"
-    /// Frames per cycle at 48 kHz when no program requests fewer.
+    /// Frames per second of the graph.
+    public var rate = 48_000
+    /// Frames per cycle when no program requests fewer.
     public var quantum = 1024
     /// The fewest frames per cycle that a program may request.
     public var minimumQuantum = 32
@@ -62,6 +64,7 @@ public final class PrivateDesktop: Sendable {
     }
     environment.merge(options.environment) { $1 }
     environment["ALOUD_DESKTOP_SINK"] = options.sink ?? ""
+    environment["ALOUD_DESKTOP_RATE"] = String(options.rate)
     environment["ALOUD_DESKTOP_QUANTUM"] = String(options.quantum)
     environment["ALOUD_DESKTOP_MIN_QUANTUM"] = String(options.minimumQuantum)
     environment["ALOUD_DESKTOP_WIREPLUMBER"] = options.hasWirePlumber ? "1" : "0"

@@ -14,7 +14,7 @@ final class ManualOutput: SoundOutput {
   private static let cycle = Duration.milliseconds(10)
 
   /// That of speech, unless a test wants another one, so that ``taken`` has the samples of the voice.
-  let frameFormat: FrameFormat
+  private(set) var frameFormat: FrameFormat
   let capacity = 1 << 15
   var lowWater = 0
   var volume = 1.0
@@ -277,6 +277,14 @@ final class ManualOutput: SoundOutput {
   func become(_ state: SoundState) {
     outside = state
     if soundState != .closed { enter(state) }
+  }
+
+  /// A server comes back whose graph has another rate.
+  func comeBack(at rate: Int) {
+    frameFormat = FrameFormat(sampleRate: rate, channels: channels)
+    run = nil
+    tell(.formatChanged)
+    scheduler.schedule(after: .zero) { [weak self] in self?.become(.ready) }
   }
 
   /// The silence while it is being decided whether the private route is gone, or its end.

@@ -78,6 +78,38 @@ struct StreamFormatTests {
     }
   }
 
+  /// The server goes away, and comes back with another rate: the word that was interrupted is heard at that rate, and all
+  /// that follows.
+  @Test(arguments: [1, 333, 900, 1001, 1777]) func atAnotherRateTheSoundGoesOnAtItsWord(milliseconds: Int) async {
+    func words(_ told: some Sequence<String>) -> [String] {
+      told.map { String($0.drop { $0 != " " }) }.filter { !$0.hasPrefix(" at ") }
+    }
+    var (whole, told): ([Float], [String]) = ([], [])
+    await ManualSession.play(to: FrameFormat(sampleRate: 44_100, channels: 2)) { hand in
+      hand.voice.framesPerLetter = Self.framesPerLetter
+      hand.read(Self.text)
+      hand.pass(10_000)
+      (whole, told) = (hand.output.taken, words(hand.told))
+    }
+    await ManualSession.play(to: Self.stereo) { hand in
+      hand.voice.framesPerLetter = Self.framesPerLetter
+      hand.read(Self.text)
+      hand.pass(milliseconds)
+      hand.output.become(.serverMissing)
+      let before = hand.output.taken.count
+      #expect(before == 2 * 48 * milliseconds)
+      hand.pass(500)
+      hand.output.comeBack(at: 44_100)
+      hand.pass(10_000)
+      let after = Array(hand.output.taken[before...])
+      #expect(after == Array(whole.suffix(after.count)))
+      let place = (whole.count - after.count) / 2
+      #expect((441 * milliseconds / 10 - 22_050...441 * milliseconds / 10).contains(place))
+      let rest = words(hand.told.split { $0.hasSuffix(" resumed") }.last ?? [])
+      #expect(hand.told.count > rest.count && rest.count > 1 && rest == Array(told.suffix(rest.count)))
+    }
+  }
+
   @Test func thePositionIsThatOfTheHeardFrame() async {
     await ManualSession.play(to: Self.stereo) { hand in
       hand.voice.framesPerLetter = Self.framesPerLetter

@@ -41,7 +41,9 @@ final class Recorder {
         bus.watchOwner(of: AloudBus.name) { [weak self] _, new in
           if new != nil { self?.subscribe() }
         })
-      capture = try CaptureStream(sink: sink, sampleRate: 48000, quantum: 256, scheduler: Core.loop) { [weak self] in
+      // The rate of the graph, so that no sample is changed on the way.
+      let rate = getenv("ALOUD_DESKTOP_RATE").flatMap { Int(String(cString: $0)) } ?? 48_000
+      capture = try CaptureStream(sink: sink, sampleRate: rate, quantum: 256, scheduler: Core.loop) { [weak self] in
         self?.take($0)
       }
     } catch {

@@ -15,7 +15,7 @@ extension AudioOutput: SoundOutput {
   /// Applies a changed configuration.
   func configure(_ settings: Settings.Output) { setCycles(CycleLengths(settings)) }
 
-  var frameFormat: FrameFormat { FrameFormat(sampleRate: configuration.sampleRate, channels: configuration.channels) }
+  var frameFormat: FrameFormat { FrameFormat(sampleRate: sampleRate, channels: configuration.channels) }
   var soundState: SoundState { SoundState(state) }
 
   func write(_ samples: borrowing Span<Float>) -> Int { ring.write(samples) }
@@ -61,6 +61,7 @@ extension SoundEvent {
     case .routeLost(let endpoint): self = .routeLost(endpoint)
     case .routeReturned(let endpoint): self = .routeReturned(endpoint)
     case .routeChanged(let change): self = .routeChanged(change)
+    case .rateChanged: self = .formatChanged
     }
   }
 }

@@ -42,6 +42,8 @@ package final class OutputDriver {
     case event(Player.Event)
     /// The ring runs low.
     case lowWater
+    /// The written frames have another rate.
+    case formatChanged
     /// The output has taken the frame before this one.
     case reached(UInt64)
     /// Sound begins or ends: the instants of heard frames become known or unknown.
@@ -246,6 +248,7 @@ package final class OutputDriver {
     case .routeChanged(let change):
       standby.end()
       reports(.routeChanged(change))
+    case .formatChanged: reports(.formatChanged)
     }
   }
 

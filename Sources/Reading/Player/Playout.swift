@@ -47,7 +47,9 @@ final class Playout {
   /// - Parameter format: that of the written sound.
   func begin(epoch: Player.Epoch, media: Frame, rate: Double, format: FrameFormat = .speech) {
     discard()
-    if conversion.input != format { conversion = FrameConversion(from: format, to: output.frameFormat) }
+    if conversion.input != format || conversion.output != output.frameFormat {
+      conversion = FrameConversion(from: format, to: output.frameFormat)
+    }
     self.epoch = epoch
     self.rate = rate
     self.media = media

@@ -31,6 +31,7 @@ extension Session {
     switch report {
     case .event(let event): send(event)
     case .lowWater: feeder.pump()
+    case .formatChanged: feeder.planAnew()
     case .reached(let index): feeder.reached(index)
     case .sounding: progressed()
     case .released:

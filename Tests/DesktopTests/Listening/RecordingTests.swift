@@ -16,11 +16,21 @@ extension ListeningTests {
 
     /// A WAV file in stereo: 20 seconds, each with a pitch of its own.
     static func wave(seconds: Int = 20) -> [UInt8] {
+      var phase = 0.0
+      return wave(
+        (0..<seconds * rate).map { frame in
+          phase += pitch(ofSecond: frame / rate) / Double(rate)
+          return Int16(12_000 * sin(2 * .pi * phase))
+        }, rate: rate)
+    }
+
+    /// A WAV file with the same samples in both channels.
+    static func wave(_ samples: [Int16], rate: Int) -> [UInt8] {
       var bytes: [UInt8] = []
       func append<Value: FixedWidthInteger>(_ value: Value) {
         withUnsafeBytes(of: value.littleEndian) { bytes += Array($0) }
       }
-      let size = seconds * rate * 4
+      let size = samples.count * 4
       bytes += Array("RIFF".utf8)
       append(UInt32(36 + size))
       bytes += Array("WAVEfmt ".utf8)
@@ -33,10 +43,7 @@ extension ListeningTests {
       append(UInt16(16))
       bytes += Array("data".utf8)
       append(UInt32(size))
-      var phase = 0.0
-      for frame in 0..<seconds * rate {
-        phase += pitch(ofSecond: frame / rate) / Double(rate)
-        let sample = Int16(12_000 * sin(2 * .pi * phase))
+      for sample in samples {
         append(sample)
         append(sample)
       }
@@ -78,6 +85,25 @@ extension ListeningTests {
           try await scene.cards.wait(for: "speakers", toBeHeard: true)
           let position = try await scene.remote.position()
           #expect(place <= position && position < place + 2_000_000, "\(position) after \(place)")
+        }
+      }
+
+      /// The stream has the rate of the graph.
+      @Test(arguments: [44_100, 48_000]) func atTheRateOfTheGraphEachSampleArrivesUnchanged(rate: Int) async throws {
+        var options = PrivateDesktop.Options()
+        options.rate = rate
+        try await Scene.with(options) { scene in
+          var generator = SeededGenerator(seed: 7)
+          let noise = (0..<3 * rate).map { _ in Int16.random(in: -9000...9000, using: &generator) }
+          _ = try await scene.remote.open(try scene.file("noise.wav", RecordingTests.wave(noise, rate: rate)))
+          let begun = try await scene.recorder.wait(for: "sound").moment
+          let recording = try await scene.recorder.recording(until: begun + 2000 * milliseconds)
+          #expect(recording.rate == rate)
+          let middle = recording.index(of: begun + 1000 * milliseconds)
+          let heard = Array(recording.samples[middle..<middle + rate / 2])
+          let played = noise.map { Float($0) / 32_768 }
+          let place = played.indices.first { played[$0...].starts(with: heard.prefix(8)) }
+          #expect(place.map { Array(played[$0...].prefix(heard.count)) } == heard)
         }
       }
 

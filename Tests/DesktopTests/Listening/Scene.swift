@@ -29,9 +29,10 @@ struct Scene {
 
   /// Opens a scene for `body`, and closes it in every case.
   nonisolated static func with(
-    configuration: String = "", sink: String = "null-sink", _ body: @Core (Scene) async throws -> Void
+    _ options: PrivateDesktop.Options = .init(), configuration: String = "", sink: String = "null-sink",
+    _ body: @Core (Scene) async throws -> Void
   ) async throws {
-    try await inDesktop { desktop in
+    try await inDesktop(options) { desktop in
       if !configuration.isEmpty { try write(configuration, in: desktop) }
       let service = try await desktop.startService()
       let remote = try Remote(desktop)
