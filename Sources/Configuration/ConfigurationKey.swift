@@ -157,7 +157,7 @@ public struct ConfigurationKey: Sendable {
 
     .init(
       "output", "quantum", .integer(\.output.quantum, 0...8192, none: "auto"),
-      "Frames per cycle to ask PipeWire for, at the rate of the stream; auto: 256 around commands, then 512; 0: the server's"),
+      "Frames per cycle to ask PipeWire for; auto: 256 around commands, then 512; 0: the server's"),
     .init(
       "output", "private-quantum", .integer(\.output.privateQuantum, 0...8192, none: "auto"),
       "Maximum with headphones: about two cycles are heard aloud after the jack is pulled; auto: 256, unless "
