@@ -10,6 +10,8 @@ import Wire
 struct WaitingCopy {
   private let pair: (near: WorkerSocket, far: WorkerSocket)
   private var child: ChildProcess?
+  /// True from the loss of a copy to the next utterance: what ends copies would end the next one, too.
+  private var isLost = false
 
   /// `nil` if there is no descriptor left. Every utterance then gets a copy of its own when it comes.
   init?() {
@@ -17,11 +19,11 @@ struct WaitingCopy {
     self.pair = pair
   }
 
-  /// Makes the copy, if there is none.
+  /// Makes the copy, if there is none and the last one has spoken.
   ///
   /// - Parameter speak: speaks the utterance of a request, in the copy, and returns the exit code.
   mutating func make(_ speak: (_ request: UInt32, _ utterance: Utterance) -> Int32) {
-    guard child == nil else { return }
+    guard child == nil, !isLost else { return }
     // A copy that was killed may have left its packet.
     pair.far.discardPackets()
     child = ChildProcess.run { [pair] in
@@ -39,6 +41,7 @@ struct WaitingCopy {
   ///
   /// - Returns: the copy, which is the caller's from now on; `nil` if there is none.
   mutating func speak(_ utterance: Utterance, _ request: UInt32) -> ChildProcess? {
+    isLost = false
     guard let child = child.take() else { return nil }
     pair.near.send(WorkerRequest.speak(utterance).encoded(request: request))
     return child
@@ -54,6 +57,7 @@ struct WaitingCopy {
   mutating func ended(_ other: ChildProcess) -> Bool {
     guard other == child else { return false }
     child = nil
+    isLost = true
     return true
   }
 }

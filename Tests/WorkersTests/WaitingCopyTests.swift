@@ -46,13 +46,15 @@ struct WaitingCopyTests {
       let waiting = try await copy(of: session)
       kill(waiting, SIGKILL)
       #expect(await eventually { kill(waiting, 0) != 0 })
+      // What ended it may end the next one, too: there is none before the next utterance.
+      #expect(try await session.measure(Self.sentence).get() == first.frames)
+      #expect(await eventually { session.engine.processIDs.flatMap { children(of: $0) }.isEmpty })
       #expect(await session.speak(Self.sentence) == first)
     }
     session.end()
   }
 
-  /// The packet that it has not received is nobody else's.
-  @Test @Core func anUtteranceThatItDoesNotReceiveIsSpokenOnce() async throws {
+  @Test @Core func anUtteranceThatItLosesIsSpokenByAnother() async throws {
     let session = try Session()
     let (first, long) = (await session.speak(Self.sentence), await session.speak(Self.long))
     let waiting = try await copy(of: session)
@@ -63,11 +65,26 @@ struct WaitingCopyTests {
     #expect(await session.speak(Self.sentence) == first)
     kill(waiting, SIGKILL)
     #expect(await repeated == long)
+    session.end()
+  }
+
+  /// The packet that it has not received is nobody else's.
+  @Test @Core func anUtteranceThatIsCancelledBeforeItIsReceivedIsNotSpokenByTheNext() async throws {
+    let session = try Session()
+    let first = await session.speak(Self.sentence)
+    let (waiting, workers) = (try await copy(of: session), session.engine.processIDs)
+    kill(waiting, SIGSTOP)
+    #expect(await eventually { isStopped(waiting) })
+    let token = session.engine.speak(Array(Self.long.utf8), configuration: .english) { _ in }
+    #expect(await session.speak(Self.sentence) == first)
+    session.engine.cancel(token)
+    #expect(await eventually { kill(waiting, 0) != 0 })
     for _ in 0..<3 {
       let next = try await copy(of: session)
       #expect(await session.speak(Self.sentence) == first)
       #expect(await eventually { kill(next, 0) != 0 })
     }
+    #expect(session.engine.processIDs == workers, "a worker that speaks out of turn is replaced")
     session.end()
   }
 
