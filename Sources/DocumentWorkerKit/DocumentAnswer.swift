@@ -68,12 +68,7 @@ public final class DocumentAnswer {
 
   /// Sends the picture that the description announced.
   public func send(_ cover: CoverImage) {
-    var rest = cover.bytes[...]
-    while !rest.isEmpty {
-      let piece = rest.prefix(WorkerAnswer.maximumCoverBytes)
-      send(.cover(firstByte: rest.startIndex, total: cover.bytes.count, Array(piece)))
-      rest = rest.dropFirst(piece.count)
-    }
+    WorkerAnswer.forEachPiece(of: cover.bytes) { send(.cover(firstByte: $0, total: $1, $2)) }
   }
 
   /// Sends the files that a playlist names.

@@ -91,7 +91,16 @@ public enum WorkerAnswer: Equatable, Sendable {
   /// The most bytes of each part of a rule.
   public static let maximumRulePart = 4096
   /// The most bytes of a picture, or of an index, in one packet.
-  public static let maximumCoverBytes = Wire.maximumPayload - 8
+  public static let maximumPieceBytes = Wire.maximumPayload - 8
+
+  /// Calls `body` with each packet's piece of a picture or an index, in order.
+  public static func forEachPiece(
+    of bytes: [UInt8], _ body: (_ firstByte: Int, _ total: Int, _ piece: [UInt8]) -> Void
+  ) {
+    for first in stride(from: 0, to: bytes.count, by: maximumPieceBytes) {
+      body(first, bytes.count, Array(bytes[first...].prefix(maximumPieceBytes)))
+    }
+  }
 
   /// Returns the number of sentences at the front that fit into one packet: at least one.
   public static func fitting(_ sentences: ArraySlice<SentenceRecord>) -> Int {

@@ -87,12 +87,8 @@ public final class SoundDecoder {
   /// Gives the index that an earlier decoder has made of the same file, once, so that it is not made again.
   public func give(index: [UInt8]) {
     guard index.count <= Self.maximumIndex else { return }
-    var rest = index[...]
-    while !rest.isEmpty {
-      let piece = rest.prefix(WorkerAnswer.maximumCoverBytes)
-      let request = WorkerRequest.index(firstByte: rest.startIndex, total: index.count, Array(piece))
-      process?.send(request.encoded(request: progress.request))
-      rest = rest.dropFirst(piece.count)
+    WorkerAnswer.forEachPiece(of: index) {
+      process?.send(WorkerRequest.index(firstByte: $0, total: $1, $2).encoded(request: progress.request))
     }
   }
 

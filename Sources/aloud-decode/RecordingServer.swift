@@ -94,17 +94,7 @@ struct RecordingServer {
     }
     told = recording.length
     guard let bytes = recording.cover, let cover = CoverImage(bytes) else { return }
-    send(cover.bytes, as: WorkerAnswer.cover)
-  }
-
-  /// Sends bytes in as many packets as they need.
-  private func send(_ bytes: [UInt8], as answer: (_ firstByte: Int, _ total: Int, [UInt8]) -> WorkerAnswer) {
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      let piece = rest.prefix(WorkerAnswer.maximumCoverBytes)
-      send(answer(rest.startIndex, bytes.count, Array(piece)))
-      rest = rest.dropFirst(piece.count)
-    }
+    WorkerAnswer.forEachPiece(of: cover.bytes) { send(.cover(firstByte: $0, total: $1, $2)) }
   }
 
   /// Sends one packet of samples, or the end.
@@ -156,7 +146,7 @@ struct RecordingServer {
 
   private func sendIndex() {
     guard let index = recording.index, index.count <= WorkerAnswer.maximumIndex else { return }
-    send(index, as: WorkerAnswer.index)
+    WorkerAnswer.forEachPiece(of: index) { send(.index(firstByte: $0, total: $1, $2)) }
   }
 
   private mutating func tellLength() {

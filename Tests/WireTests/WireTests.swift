@@ -34,7 +34,7 @@ struct WireTests {
     .part(SoundPart(start: 7, title: long)), .write, .squareCover, .list(name: "Grüße.m3u"), .list(name: ""),
     .decode, .want(frames: 4_000_000_000), .seek(frame: .max), .seek(frame: 0),
     .index(firstByte: 0, total: 3, [0, 7, 255]),
-    .index(firstByte: 1 << 20, total: 1 << 22, [UInt8](repeating: 9, count: WorkerAnswer.maximumCoverBytes)),
+    .index(firstByte: 1 << 20, total: 1 << 22, [UInt8](repeating: 9, count: WorkerAnswer.maximumPieceBytes)),
     .wantPeaks(frames: 4_000_000_000, each: 3_000_000_000), .wantPeaks(frames: WorkerAnswer.maximumPeaks, each: 1),
   ]
 
@@ -82,7 +82,7 @@ struct WireTests {
       DocumentDescription(
         title: long, authors: [String](repeating: long, count: 16), language: "de-DE", identifier: long, date: long,
         publisher: long, cover: .jpeg)),
-    .cover(firstByte: 7, total: 1 << 22, [UInt8](repeating: 3, count: WorkerAnswer.maximumCoverBytes)),
+    .cover(firstByte: 7, total: 1 << 22, [UInt8](repeating: 3, count: WorkerAnswer.maximumPieceBytes)),
     .chapter(
       Chapter(
         index: 3, title: long, level: 255, number: "1.2.3", language: "en", anchor: String(repeating: "x", count: 4096),
@@ -111,7 +111,7 @@ struct WireTests {
     .peaks(firstFrame: 1 << 40, frames: 4_000_000_000, [0, 7, 255]),
     .peaks(firstFrame: 0, frames: 1, [UInt8](repeating: 9, count: WorkerAnswer.maximumPeaks)),
     .index(firstByte: 0, total: 3, [0, 7, 255]),
-    .index(firstByte: 1 << 20, total: 1 << 22, [UInt8](repeating: 9, count: WorkerAnswer.maximumCoverBytes)),
+    .index(firstByte: 1 << 20, total: 1 << 22, [UInt8](repeating: 9, count: WorkerAnswer.maximumPieceBytes)),
     .length(frames: .max, isExact: true), .length(frames: 0, isExact: false), .soundEnd(frames: 1 << 40),
     .soundBroken(frame: 1 << 40, reason: "the file ends"),
   ]
