@@ -1,5 +1,5 @@
 #pragma once
-// sd-event and sd-daemon, and what an executor over sd-event needs of Linux and Swift's Glibc module leaves out.
+// sd-event and sd-daemon, and the functions of Linux that EventLoop needs and Swift's Glibc module leaves out.
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/syscall.h>

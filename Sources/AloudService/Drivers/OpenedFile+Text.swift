@@ -4,9 +4,9 @@ import Reading
 
 // A text without a file is stored in an unnamed file that only this process can open.
 extension OpenedFile {
-  /// The folder of files that are too large for memory of this process's own: in memory, too, if the session has one.
+  /// The folder of longer texts: in memory, too, if the session has one.
   private static var folder: String { getenv("XDG_RUNTIME_DIR").map { String(cString: $0) } ?? "/tmp" }
-  /// The most bytes of a text that is kept in memory in any case.
+  /// The most bytes of a text whose file has no folder and is in memory in any case.
   private static let mostInMemory = 64 << 10
 
   /// True if a text of so many bytes is stored and hashed within a fraction of a millisecond, without a disk.

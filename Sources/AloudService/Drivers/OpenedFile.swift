@@ -45,8 +45,7 @@ final class OpenedFile: TextFile {
     origin = isLive ? .live : TextOrigin(of: descriptor)
     contentID = isLive ? nil : ContentID(of: descriptor)
     let guess = isLive ? nil : Self.guess(descriptor, name: origin?.path?.fileName ?? "")
-    isRecording = guess == .format(.recording)
-    isPlaylist = if case .playlist = guess { true } else { false }
+    (isRecording, isPlaylist) = Self.kinds(guess)
   }
 
   /// Takes over a descriptor of a file in memory, whose bytes need not be read to be known.
@@ -60,8 +59,12 @@ final class OpenedFile: TextFile {
     origin = .whole(bytes: bytes.count)
     contentID = ContentID(text: bytes)
     let guess = FormatGuess(bytes.prefix(FormatGuess.sampleLength), name: "")
-    isRecording = guess == .format(.recording)
-    isPlaylist = if case .playlist = guess { true } else { false }
+    (isRecording, isPlaylist) = Self.kinds(guess)
+  }
+
+  private static func kinds(_ guess: FormatGuess?) -> (isRecording: Bool, isPlaylist: Bool) {
+    let isPlaylist = if case .playlist = guess { true } else { false }
+    return (guess == .format(.recording), isPlaylist)
   }
 
   private static func guess(_ descriptor: CInt, name: String) -> FormatGuess? {
