@@ -49,7 +49,7 @@ extension AudioOutput {
 
   private func keepStream(_ connection: Connection) {
     if stream == nil, let core = connection.core {
-      guard streamRetry == nil, adoptRate(of: connection) else { return }
+      guard streamRetry == nil, adoptSampleRate(of: connection) else { return }
       do throws(PipeWireError) {
         let voice = voice
         requestedLatency = latencyProperty

@@ -27,10 +27,10 @@ public final class AudioOutput {
   private var wakeSource: EventSource?
   var connection: Connection?
   var stream: NodeStream?
-  /// Frames per second in the ring. It changes only while there is no stream, with ``Notice/rateChanged``.
+  /// Frames per second in the ring. It changes only while there is no stream, with ``Notice/sampleRateChanged``.
   public internal(set) var sampleRate: Int
   /// True from a change of ``sampleRate`` until it has been told.
-  var isRateUntold = false
+  var isSampleRateUntold = false
 
   /// The current order.
   var currentOrder = Order(serial: 0, sound: false)

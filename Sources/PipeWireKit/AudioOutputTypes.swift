@@ -94,7 +94,7 @@ extension AudioOutput {
     case reached(UInt64)
     /// ``AudioOutput/sampleRate`` has changed. Frames that were written before are to be discarded and written anew; no
     /// stream takes any of them meanwhile.
-    case rateChanged
+    case sampleRateChanged
     /// The ring ran dry in the middle of content, `total` times so far.
     case underrun(total: UInt64)
     /// Another program, or the session manager's stored volume, set the stream's volume.

@@ -61,7 +61,7 @@ extension SoundEvent {
     case .routeLost(let endpoint): self = .routeLost(endpoint)
     case .routeReturned(let endpoint): self = .routeReturned(endpoint)
     case .routeChanged(let change): self = .routeChanged(change)
-    case .rateChanged: self = .formatChanged
+    case .sampleRateChanged: self = .formatChanged
     }
   }
 }
