@@ -45,7 +45,7 @@ extension Service {
         log.warning("a text that was queued cannot be read any more (\(error.apiError.code.rawValue)); it is left out")
       }
     case .joined(let track, let anchor): shares.add(track.id, with: anchor, bytes: track.text.count)
-    case .covered(let document): _ = library.known(document)
+    case .covered(let document): library.covered(document)
     case .left(let id):
       openings.forget(id)
       pairedTexts.forget(id)

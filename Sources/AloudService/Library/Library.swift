@@ -90,6 +90,11 @@ final class Library: DocumentSettings {
     return kept
   }
 
+  /// The cover of a document has become known. A document that the listener has removed meanwhile is not added again.
+  func covered(_ document: OpenDocument) {
+    if document.contentID.map({ catalogue[$0] != nil }) ?? false { register(document) }
+  }
+
   /// The id of the kept document; `nil` for a document that could not be found again.
   func known(_ document: OpenDocument) -> ContentID? { register(document)?.id }
 
@@ -151,7 +156,8 @@ final class Library: DocumentSettings {
     // A document that was only opened, or not even that, keeps its place.
     let spot = ChapterPlace(chapter: place.chapter, scalar: place.scalar)
     if track.lastWord == nil, given[id] == spot { return }
-    guard var kept = register(document) else { return }
+    // A document that the listener has removed is added again when it is heard, and not when it is left.
+    guard isHeard || catalogue[id] != nil, var kept = register(document) else { return }
     let book = session.timeline(of: document)
     kept.place = place
     kept.elapsed = book.position(of: track.id, at: place.microseconds) ?? place.microseconds

@@ -47,6 +47,27 @@ extension ListeningTests {
       }
     }
 
+    @Test func aLateCoverDoesNotBringAForgottenBookBack() async throws {
+      try await Scene.with { scene in
+        let remote = scene.remote
+        var book = Library.book()
+        book.extra = [.init("OEBPS/cover.jpg", SampleCover.tall)]
+        _ = try await remote.open(try scene.file("The Book.epub", book.bytes), SpeakOptions(paused: true))
+        func documents() async throws -> [LibraryEntry] {
+          (try await remote(.listDocuments).first?.asArray ?? [])
+            .compactMap { $0.asVardict.flatMap(LibraryEntry.init) }
+        }
+        let entry = try #require(try await documents().first)
+        try await remote(.forgetDocument(entry.id))
+        try await eventually("the player has the square cover") {
+          let uri = try await remote.player(get: "Metadata").asVardict?["mpris:artUrl"]?.asString
+          return uri?.hasSuffix("-square.png") == true
+        }
+        #expect(entry.artURL?.hasSuffix("-square.png") != true)
+        #expect(try await documents().isEmpty)
+      }
+    }
+
     @Test func aCoverThatCannotBeReadStaysAsItIsAndTheBookIsRead() async throws {
       try await Scene.with { scene in
         let remote = scene.remote

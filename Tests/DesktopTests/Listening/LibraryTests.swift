@@ -147,6 +147,22 @@ struct LibraryTests {
     }
   }
 
+  @Test func aDocumentThatIsForgottenWhilePausedStaysForgottenUntilItIsHeard() async throws {
+    try await RestartableService.with { fixture in
+      try await fixture.open(try fixture.file("emma.epub", SampleBook.book("Emma")), tracks: 3)
+      _ = try await fixture.hear(6)
+      let id = try #require(try await fixture.documents().first?.id)
+      try await fixture.remote(.forgetDocument(id))
+      // The reading goes to another document, and back.
+      try await fixture.open(try fixture.file("sense.epub", SampleBook.book("Sense")), tracks: 3)
+      try await fixture.remote(.goTo(try await fixture.tracks()[3].id))
+      #expect(try await fixture.documents().map(\.title) == ["Sense"])
+      try await fixture.remote(.goTo(try await fixture.tracks()[0].id))
+      _ = try await fixture.hear(3)
+      #expect(try await fixture.documents().map(\.title).sorted() == ["Emma", "Sense"])
+    }
+  }
+
   @Test func aDocumentOfTheLibraryIsReadOnAndOneWhoseFileHasGoneIsNamed() async throws {
     try await RestartableService.with { fixture in
       let path = try fixture.file("emma.epub", SampleBook.book("Emma"))
