@@ -68,6 +68,11 @@ struct BareService {
 
   func speak(_ text: String) async throws { try await call("Speak", [.string(text)]) }
 
+  /// Speaks a text without the first milliseconds of its sound.
+  func speak(_ text: String, from milliseconds: Double) async throws {
+    try await call("SpeakFrom", [.string(text), .uint32(UInt32(milliseconds))])
+  }
+
   func call(_ member: MemberName, _ arguments: [BusValue] = []) async throws {
     try await rig.call(Self.name, "/org/aloud/BareService", "org.aloud.BareService", member, arguments)
   }

@@ -9,7 +9,8 @@ enum Control {
   static let silence = 30.0
 
   static func measure(_ rig: Rig, _ report: inout Report) async throws {
-    let text = Texts.text(Texts.sentences(words: 400))
+    let sentences = Texts.sentences(words: 400)
+    let text = Texts.text(sentences)
     if let file = try await rig.recording(text, name: "article", silence: silence),
       let command = MPV.command(file, mpris: true)
     {
@@ -21,6 +22,7 @@ enum Control {
         player, "mpv, MPRIS", "Seek → sound, article", in: silence + 2..<silence + 90, &report, hasGoal: false)
       _ = try await process.end()
     }
+    for kind in BareService.Kind.allCases { try await bareSeeking(rig, kind, sentences, &report) }
     let aloud = Aloud(rig: rig)
     try await aloud.warm()
     try await aloud.speak(text, ["leading-delay": .int64(Int64(silence * 1e6))])
@@ -102,6 +104,27 @@ enum Control {
       Row(
         what: what, who: who, unit: "ms", series: series,
         goal: goal(hasGoal, limit)))
+  }
+
+  /// Measures the least that a seek within a sentence takes: a service in C whose stream runs speaks the sentence from
+  /// its beginning and leaves out what is before the place.
+  private static func bareSeeking(
+    _ rig: Rig, _ kind: BareService.Kind, _ sentences: [String], _ report: inout Report
+  ) async throws {
+    guard let service = try await BareService.start(rig, kind) else { return }
+    var series = Series()
+    for _ in 0..<rig.rounds {
+      let sentence = sentences[Int(rig.number(in: 0..<Double(sentences.count)))]
+      let place = rig.number(in: 0..<Texts.shortestLength(of: sentence))
+      await rig.stagger()
+      let start = Core.loop.now
+      try await service.speak(sentence, from: place * 1000)
+      if let heard = await rig.listener.firstSound(after: start) { series.add(heard.milliseconds(since: start)) }
+      try await service.call("Clear")
+      try await rig.quiet()
+    }
+    report.add(Row(what: "Seek → sound, article", who: kind.rawValue, unit: "ms", series: series))
+    _ = try await service.process.end()
   }
 
   private static func goal(_ hasPeer: Bool, _ limit: Double?) -> Row.Goal {

@@ -14,22 +14,27 @@ enum Recordings {
       try await seeks(rig, file, kind, &report)
     }
     try await index(rig, .mp3, &report)
-    try await libraries(rig, &report)
+    try await floor(rig, of: nil, &report)
   }
 
-  /// The time that a program needs for FFmpeg's libraries alone. The service starts a decoder for each recording.
-  private static func libraries(_ rig: Rig, _ report: inout Report) async throws {
+  /// The floor of each program that starts for a recording, as the service's decoder does: the time in which a program
+  /// in C loads FFmpeg's libraries, and decodes the first samples of a file.
+  static func floor(
+    _ rig: Rig, of recording: (file: String, name: String)?, _ report: inout Report
+  ) async throws {
     let libraries = ["libavformat", "libavcodec", "libswresample", "libavutil"].joined(separator: " ")
-    guard let program = try await rig.compile("bare-libraries", ["$(pkg-config --cflags --libs \(libraries))"]) else {
+    guard let program = try await rig.compile("bare-recording", ["$(pkg-config --cflags --libs \(libraries))"]) else {
       return
     }
     var series = Series()
     for _ in 0..<rig.rounds(orElse: 7) {
       let start = Core.loop.now
-      _ = try await rig.desktop.run(program)
+      let result = try await rig.start([program] + (recording.map { [$0.file] } ?? [])).waitForEnd()
+      guard result.succeeded else { throw BenchError("\(program): \(result)") }
       series.add(Core.loop.now.milliseconds(since: start))
     }
-    report.add(Row(what: "FFmpeg's libraries loaded", who: "bare C program", unit: "ms", series: series))
+    let what = recording.map { "Program → first samples, \($0.name)" } ?? "FFmpeg's libraries loaded"
+    report.add(Row(what: what, who: "bare C program", unit: "ms", series: series))
   }
 
   /// Seeks from the silence of a recording to its sound.

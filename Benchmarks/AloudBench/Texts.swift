@@ -40,6 +40,9 @@ enum Texts {
     return sentences
   }
 
+  /// A length in seconds that espeak-ng needs at least for a sentence of these words: a character takes 42 ms or more.
+  static func shortestLength(of sentence: String) -> Double { Double(sentence.utf8.count) * 0.042 }
+
   /// Returns the sentences as a text, ten to a paragraph.
   static func text(_ sentences: [String]) -> String {
     var text = ""

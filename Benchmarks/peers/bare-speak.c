@@ -7,8 +7,9 @@
 //                                    sound each time
 //
 // Methods of any interface, at any path: `Speak` (a string; further arguments are ignored) lets the stream run and
-// speaks, `Pause` keeps the stream running without sound, `Play` goes on, `Clear` forgets the text and keeps the
-// stream running, and `Rest` makes it inactive.
+// speaks, `SpeakFrom` (a string, and milliseconds as u) leaves out the beginning of the sound, `Pause` keeps the stream
+// running without sound, `Play` goes on, `Clear` forgets the text and keeps the stream running, and `Rest` makes it
+// inactive.
 //
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <dbus/dbus.h>
@@ -25,7 +26,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { MOST = 22050 * 60, RAMP = 32 };
+enum { RATE = 22050, MOST = RATE * 60, RAMP = 32 };
 
 // Shared with the copies.
 struct sound {
@@ -90,8 +91,9 @@ static void forget(void) {
   atomic_store(&heard, 0);
 }
 
-static void speak(const char *text, bool in_copy) {
+static void speak(const char *text, dbus_uint32_t milliseconds, bool in_copy) {
   forget();
+  atomic_store(&heard, milliseconds * RATE / 1000);
   atomic_store(&plays, true);
   activate(true);
   // A fork that fails speaks nothing, and the round has no sound.
@@ -104,11 +106,15 @@ static void speak(const char *text, bool in_copy) {
 static DBusHandlerResult answer(DBusConnection *connection, DBusMessage *call, void *copies) {
   const char *member = dbus_message_get_member(call), *text;
   if (dbus_message_get_type(call) != DBUS_MESSAGE_TYPE_METHOD_CALL) return DBUS_HANDLER_RESULT_NOT_YET_HANDLED;
+  dbus_uint32_t from;
   DBusMessageIter arguments;
   if (!strcmp(member, "Speak") && dbus_message_iter_init(call, &arguments) &&
       dbus_message_iter_get_arg_type(&arguments) == DBUS_TYPE_STRING) {
     dbus_message_iter_get_basic(&arguments, &text);
-    speak(text, copies != NULL);
+    speak(text, 0, copies != NULL);
+  } else if (!strcmp(member, "SpeakFrom") &&
+             dbus_message_get_args(call, NULL, DBUS_TYPE_STRING, &text, DBUS_TYPE_UINT32, &from, DBUS_TYPE_INVALID)) {
+    speak(text, from, copies != NULL);
   } else if (!strcmp(member, "Play")) {
     atomic_store(&plays, true);
     activate(true);
@@ -146,7 +152,7 @@ int main(int argc, char **argv) {
   struct spa_pod_builder builder = SPA_POD_BUILDER_INIT(bytes, sizeof bytes);
   const struct spa_pod *format = spa_format_audio_raw_build(
       &builder, SPA_PARAM_EnumFormat,
-      &SPA_AUDIO_INFO_RAW_INIT(.format = SPA_AUDIO_FORMAT_F32, .channels = 1, .rate = 22050));
+      &SPA_AUDIO_INFO_RAW_INIT(.format = SPA_AUDIO_FORMAT_F32, .channels = 1, .rate = RATE));
   if (pw_stream_connect(stream, PW_DIRECTION_OUTPUT, PW_ID_ANY,
                         PW_STREAM_FLAG_AUTOCONNECT | PW_STREAM_FLAG_MAP_BUFFERS | PW_STREAM_FLAG_RT_PROCESS |
                             PW_STREAM_FLAG_INACTIVE,
