@@ -7,9 +7,12 @@ import EventLoop
 enum Load {
   private static let speaking = Duration.seconds(10)
   private static let paused = Duration.seconds(5)
-  /// The time from a command to the measurement. aloud has short cycles for five seconds after a command, and its
-  /// stream runs on for three after a pause.
+  /// The time from a command to the measurement. aloud has short cycles for five seconds after a command.
   private static let settling = Duration.seconds(6)
+
+  /// The time from a pause to the measurement. The sink falls asleep five seconds after the stream has become inactive,
+  /// and PipeWire tells that to its clients.
+  private static let fallingAsleep = Duration.seconds(10)
 
   static func measure(_ rig: Rig, _ report: inout Report) async throws {
     let text = Texts.text(Texts.sentences(words: 400))
@@ -79,7 +82,7 @@ enum Load {
     rows.append(row("Memory, speaking (RSS)", "MB", memory.rss / 1024))
     guard let stop else { return rows }
     try await stop()
-    await pause(settling)
+    await pause(fallingAsleep)
     let quietSeconds = Double(paused.components.seconds)
     before = (Processes.usage(of: pids), Processes.usage(of: server))
     await pause(paused)

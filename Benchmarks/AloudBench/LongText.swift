@@ -6,6 +6,9 @@ import Foundation
 /// A text of ten hours: seeks, the speed of measuring, and memory.
 @Core
 enum LongText {
+  /// A command is followed by other work for a while: the next sentences are spoken, and processes end.
+  private static let settling = Duration.seconds(6)
+
   static func measure(_ rig: Rig, _ report: inout Report) async throws {
     let sentences = Texts.sentences(words: 137_000)
     let text = Texts.text(sentences)
@@ -13,9 +16,9 @@ enum LongText {
     // A fresh service is started, so that its memory belongs to this text alone.
     try await aloud.quit()
     try await aloud.warm()
-    let before = try await memory(aloud)
     let player = MPRISPlayer.aloud(rig)
     let delay: [String: BusValue] = ["leading-delay": .int64(Int64(Control.silence * 1e6))]
+    let before = try await memoryOfArticle(aloud, player)
 
     // The first seeks follow the opening at once, while the text is still being read.
     var atOnce = Series()
@@ -45,19 +48,41 @@ enum LongText {
       player, "aloud, MPRIS", "Seek → sound, 10 hours, measured", in: 3600..<33000, &report, hasGoal: false)
     let after = try await memory(aloud)
     let size = Double(text.utf8.count) / 1_048_576
-    for (what, before, after) in [
-      ("", before.all, after.all), (", without workers", before.service, after.service),
+    for (what, least, before, after) in [
+      ("", 20.0, before.all, after.all), (", without workers", 16, before.service, after.service),
     ] {
-      report.add("Memory, 10 hours measured\(what) (PSS)", "aloud", "MB", after / 1024, goal: .atMost(16 + size))
-      report.add("Memory, growth by 10 hours\(what) (PSS)", "aloud", "MB", (after - before) / 1024)
+      report.add(
+        "Memory, 10 hours measured\(what) (PSS)", "aloud", "MB", after / 1024, goal: .atMost(least + 2 * size))
+      report.add(
+        "Memory, more than with an article\(what) (PSS)", "aloud", "MB", (after - before) / 1024,
+        goal: .atMost(2 * size))
     }
     report.notes.append("The text of ten hours itself takes \(figure(size)) MB.")
     try await aloud.call("Clear")
     try await rig.quiet()
   }
 
-  /// The memory in kilobytes: with the workers, and of the service alone.
+  /// The memory with a short text that is measured and sought in as the long one is: the rest of the long text's memory
+  /// is its own.
+  private static func memoryOfArticle(
+    _ aloud: Aloud, _ player: MPRISPlayer
+  ) async throws -> (all: Double, service: Double) {
+    try await aloud.speak(Texts.text(Texts.sentences(words: 400)))
+    try await eventually("the article is measured") { try await aloud.get("LengthExact").asBool == true }
+    for place in [30.0, 60, 20] {
+      let start = Core.loop.now
+      try await player.setPosition(place)
+      _ = await aloud.rig.listener.firstSound(after: start)
+    }
+    let memory = try await memory(aloud)
+    try await aloud.call("Clear")
+    try await aloud.rig.quiet()
+    return memory
+  }
+
+  /// The memory in kilobytes while a text is heard: with the workers, and of the service alone.
   private static func memory(_ aloud: Aloud) async throws -> (all: Double, service: Double) {
+    await pause(settling)
     let processes = try await aloud.processes()
     return (Processes.memory(of: processes).pss, Processes.memory(of: Array(processes.prefix(1))).pss)
   }

@@ -65,7 +65,9 @@ enum Opening {
   private static func memory(of file: String, _ name: String, _ aloud: Aloud, _ report: inout Report) async throws {
     try await aloud.quit()
     try await aloud.warm()
-    let peak = MemoryPeak(of: try await aloud.processes()[0])
+    let service = try await aloud.processes()[0]
+    let before = Processes.memory(of: [service]).pss
+    let peak = MemoryPeak(of: service)
     let start = Core.loop.now
     let document = try await aloud.open(file)
     while try await !aloud.isRead(document) {
@@ -82,9 +84,13 @@ enum Opening {
     let size = try FileManager.default.attributesOfItem(atPath: file)[.size] as? Int ?? 0
     report.add("Opened to read in, \(name)", "aloud", "s", seconds)
     let megabytes = Double(size) / 1_048_576
+    let isLong = megabytes > 9
     report.add(
       "Most memory (PSS), \(name)", "service", "MB", peak.service / 1024,
-      goal: .neverAbove(megabytes < 9 ? 16 + megabytes : 2 * megabytes))
+      goal: isLong ? .none : .neverAbove(16 + megabytes))
+    report.add(
+      "Most memory (PSS), more than without it, \(name)", "service", "MB", (peak.service - before) / 1024,
+      goal: isLong ? .neverAbove(2 * megabytes) : .none)
     report.add("Most memory (PSS), \(name)", "with workers", "MB", peak.all / 1024)
     try await aloud.call("Clear")
     try await aloud.rig.quiet()
