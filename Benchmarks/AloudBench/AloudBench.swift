@@ -2,7 +2,7 @@ import DesktopSupport
 import EventLoop
 import Foundation
 
-/// `aloud-bench`: compares the service with other programs, and prints a table in Markdown.
+/// `aloud-bench`: compares the service with other programs, and prints tables in Markdown.
 @main
 enum Bench {
   private struct Part {
@@ -43,7 +43,7 @@ enum Bench {
         exit(0)
       }
       let report = try await run(options)
-      print(report.table)
+      print(report.tables)
       exit(report.hasFailed ? 1 : 0)
     } catch {
       progress("aloud-bench: \(error)")
@@ -72,6 +72,7 @@ enum Bench {
       let start = ContinuousClock.now
       for part in parts where wanted.parts.isEmpty ? part.isUsual : wanted.parts.contains(part.name) {
         progress("\(part.name) …")
+        report.begin(part.name)
         report = try await measured(part.body, rig, report)
       }
       let seconds = start.duration(to: .now).components.seconds

@@ -21,10 +21,10 @@ struct BareService {
   let process: RunningProcess
 
   /// - Returns: `nil` if it cannot be compiled.
-  private static func command(_ rig: Rig, _ kind: Kind) async throws -> [String]? {
+  private static func command(_ rig: Rig, _ kind: Kind, quantum: Int = 256) async throws -> [String]? {
     let flags = ["$(pkg-config --cflags --libs dbus-1 libpipewire-0.3)", "-lespeak-ng"]
     guard let program = try await rig.compile("bare-speak", flags) else { return nil }
-    return [program, name.text, "256"] + (kind == .copies ? ["copies"] : [])
+    return [program, name.text, "\(quantum)"] + (kind == .copies ? ["copies"] : [])
   }
 
   /// The time from a call that starts the service to its sound; `nil` if it cannot be compiled.
@@ -48,9 +48,10 @@ struct BareService {
     return series
   }
 
+  /// - Parameter quantum: the frames of a cycle that its stream asks for.
   /// - Returns: `nil` if it cannot be compiled.
-  static func start(_ rig: Rig, _ kind: Kind) async throws -> BareService? {
-    guard let command = try await command(rig, kind) else { return nil }
+  static func start(_ rig: Rig, _ kind: Kind, quantum: Int = 256) async throws -> BareService? {
+    guard let command = try await command(rig, kind, quantum: quantum) else { return nil }
     let process = try rig.start(command)
     try await rig.desktop.waitUntilOwned(name.text, by: process)
     let service = BareService(rig: rig, process: process)

@@ -28,6 +28,7 @@ enum Joining {
       try await rig.listen(running: graph.running)
       try await floor(rig, graph, &report)
       for kind in BareService.Kind.allCases { try await bareService(rig, graph, kind, &report) }
+      try await barePause(rig, graph, &report)
       let dispatcher = SpeechDispatcher(rig: rig)
       if dispatcher.isInstalled {
         let series = try await dispatcher.firstSound(isCold: false, after: beyondLinger)
@@ -94,6 +95,17 @@ enum Joining {
       let paused = try await pauses(service.player)
       report.add(Row(what: "Pause → silence, graph \(graph.name)", who: "\(who), running", unit: "ms", series: paused))
     }
+    _ = try await service.process.end()
+  }
+
+  /// Measures a pause with the cycles that aloud has later than five seconds after a command.
+  private static func barePause(_ rig: Rig, _ graph: Graph, _ report: inout Report) async throws {
+    let quantum = 512
+    guard let service = try await BareService.start(rig, .direct, quantum: quantum) else { return }
+    try await service.speak(Texts.text(Texts.sentences(words: 400)))
+    let who = "\(BareService.Kind.direct.rawValue), cycles of \(quantum)"
+    let paused = try await pauses(service.player)
+    report.add(Row(what: "Pause → silence, graph \(graph.name)", who: who, unit: "ms", series: paused))
     _ = try await service.process.end()
   }
 

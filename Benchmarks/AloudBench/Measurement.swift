@@ -39,12 +39,17 @@ struct Row {
   var goal = Goal.none
 }
 
-/// The figures of one run, and their table.
+/// The figures of one run, and their tables.
 struct Report {
   private(set) var rows: [Row] = []
+  /// The names of the parts, each with the number of rows before it.
+  private var parts: [(name: String, first: Int)] = []
   var notes: [String] = []
   /// True if a result is not allowed.
   var hasFailed = false
+
+  /// Begins a part, which has a table of its own.
+  mutating func begin(_ part: String) { parts.append((part, rows.count)) }
 
   mutating func add(_ row: Row) {
     rows.append(row)
@@ -72,7 +77,14 @@ struct Report {
     rows.first { $0.what == what && $0.who == who }?.series
   }
 
-  var table: String {
+  /// The table of each part under its name, and the notes.
+  var tables: String {
+    let ends = parts.dropFirst().map(\.first) + [rows.count]
+    let tables = zip(parts, ends).map { part, end in "### \(part.name)\n\n\(table(of: rows[part.first..<end]))" }
+    return (tables + notes).joined(separator: "\n\n")
+  }
+
+  private func table(of rows: ArraySlice<Row>) -> String {
     var lines = [
       "| measured | program | median | range | n | ratio | goal | met |", "|---|---|---:|---:|---:|---:|---|---|",
     ]
@@ -86,7 +98,7 @@ struct Report {
           + "| \(row.series.count) | \(ratio) | \(goal) | \(met) |")
       last = row.what
     }
-    return (lines + notes.map { "\n\($0)" }).joined(separator: "\n")
+    return lines.joined(separator: "\n")
   }
 
   private func verdict(_ row: Row) -> (ratio: String, goal: String, met: String) {
