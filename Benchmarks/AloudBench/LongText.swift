@@ -62,8 +62,8 @@ enum LongText {
     try await rig.quiet()
   }
 
-  /// The memory with a short text that is measured and sought in as the long one is: the rest of the long text's memory
-  /// is its own.
+  /// The memory with a short text that is measured and sought in as the long one is. The long text itself takes what
+  /// is used beyond this.
   private static func memoryOfArticle(
     _ aloud: Aloud, _ player: MPRISPlayer
   ) async throws -> (all: Double, service: Double) {

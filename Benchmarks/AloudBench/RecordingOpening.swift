@@ -19,7 +19,7 @@ struct RecordingOpening {
   /// Measures commands that start a program, then calls to a program that runs.
   func measure(_ report: inout Report) async throws {
     let aloud = Aloud(rig: rig)
-    try await Recordings.floor(rig, of: (file, name), &report)
+    try await Recordings.plainProgram(rig, of: (file, name), &report)
     let command = "Command → sound, \(name)"
     if let mpv = MPV.command(file, mpris: false) {
       report.add(Row(what: command, who: "mpv", unit: "ms", series: try await series { try await start(mpv) }))

@@ -14,12 +14,12 @@ enum Recordings {
       try await seeks(rig, file, kind, &report)
     }
     try await index(rig, .mp3, &report)
-    try await floor(rig, of: nil, &report)
+    try await plainProgram(rig, of: nil, &report)
   }
 
-  /// The floor of each program that starts for a recording, as the service's decoder does: the time in which a program
-  /// in C loads FFmpeg's libraries, and decodes the first samples of a file.
-  static func floor(
+  /// The time in which a plain program in C loads FFmpeg's libraries, and decodes the first samples of a file. The
+  /// service starts a decoder for each recording.
+  static func plainProgram(
     _ rig: Rig, of recording: (file: String, name: String)?, _ report: inout Report
   ) async throws {
     let libraries = ["libavformat", "libavcodec", "libswresample", "libavutil"].joined(separator: " ")
@@ -95,6 +95,8 @@ enum Recordings {
     var made = Series()
     var kept = Series()
     var sought = Series()
+    // Earlier measurements of the same file have left an index.
+    try? FileManager.default.removeItem(atPath: indices(rig))
     for _ in 0..<rounds {
       var start = Core.loop.now
       _ = try await rig.desktop.run("ffmpeg", "-nostdin", "-v", "error", "-i", file, "-c", "copy", "-f", "null", "-")

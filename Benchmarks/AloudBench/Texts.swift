@@ -40,7 +40,7 @@ enum Texts {
     return sentences
   }
 
-  /// A length in seconds that espeak-ng needs at least for a sentence of these words: a character takes 42 ms or more.
+  /// A length in seconds that a sentence of these words reaches: espeak-ng takes 46 ms for a character.
   static func shortestLength(of sentence: String) -> Double { Double(sentence.utf8.count) * 0.042 }
 
   /// Returns the sentences as a text, ten to a paragraph.

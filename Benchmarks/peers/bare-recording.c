@@ -1,5 +1,5 @@
-// The floor of each program that starts with FFmpeg's libraries: it ends as soon as they are loaded, or, with a file, as
-// soon as the first samples of its sound are decoded.
+// A plain program with FFmpeg's libraries: it ends as soon as they are loaded, or, with a file, as soon as the first
+// samples of its sound are decoded.
 //
 //   cc -O2 bare-recording.c -o bare-recording $(pkg-config --cflags --libs libavformat libavcodec libswresample libavutil)
 //   bare-recording [FILE]

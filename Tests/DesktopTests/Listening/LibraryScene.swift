@@ -65,9 +65,7 @@ extension RestartableService {
     try await remote.get(.document).asVardict.flatMap(DocumentEntry.init)
   }
 
-  func documents() async throws -> [LibraryEntry] {
-    (try await remote(.listDocuments).first?.asArray ?? []).compactMap { $0.asVardict.flatMap(LibraryEntry.init) }
-  }
+  func documents() async throws -> [LibraryEntry] { try await remote.documents() }
 
   func bookmarks(_ document: String = "") async throws -> [BookmarkEntry] {
     (try await remote(.listBookmarks(document: document)).first?.asArray ?? [])
@@ -78,6 +76,13 @@ extension RestartableService {
   func exactBook() async throws -> Int64 {
     try await eventually("the whole document is exact") { try await self.whole()?.isLengthExact == true }
     return try await whole()?.lengthMicroseconds.count ?? 0
+  }
+}
+
+extension Remote {
+  /// The documents of the library.
+  func documents() async throws -> [LibraryEntry] {
+    (try await self(.listDocuments).first?.asArray ?? []).compactMap { $0.asVardict.flatMap(LibraryEntry.init) }
   }
 }
 
