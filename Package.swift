@@ -135,7 +135,8 @@ let package = Package(
       swiftSettings: settings + compact),
     .target(name: "DBusKit", dependencies: ["BusValues", "CDBus", "EventLoop"], swiftSettings: settings),
     .target(
-      name: "PipeWireKit", dependencies: ["CPipeWire", "EventLoop", "Playback", "Realtime"], swiftSettings: settings),
+      name: "PipeWireKit", dependencies: ["CPipeWire", "EventLoop", "Playback", "Realtime", "Vocabulary"],
+      swiftSettings: settings),
     .target(
       name: "Store", dependencies: ["CSQLite", "Documents", "EventLoop", "Playback", "Speech", "Vocabulary"],
       swiftSettings: settings
@@ -377,7 +378,7 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "PipeWireKitTests",
-      dependencies: ["DesktopSupport", "EventLoop", "PipeWireKit", "Playback", "Realtime", "sound-check"],
+      dependencies: ["DesktopSupport", "EventLoop", "PipeWireKit", "Playback", "Realtime", "Vocabulary", "sound-check"],
       exclude: ["rtcheck.c"], swiftSettings: settings),
     .executableTarget(
       name: "aloud-bench",

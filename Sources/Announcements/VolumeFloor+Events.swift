@@ -1,18 +1,20 @@
+public import Vocabulary
+
 /// The events of a volume floor, its orders, and the levels in them.
 extension VolumeFloor {
-  /// The level of a sink, cubic.
+  /// The level of a sink.
   public struct Level: Equatable, Sendable {
     /// Identifies the sink as long as it exists.
     public var serial: UInt64
     /// Its name, by which it is found again.
     public var sink: String
     /// 1 is full volume.
-    public var volume: Double
+    public var volume: CubicLevel
     /// True if the sink is muted.
     public var isMuted: Bool
 
     /// A level of a sink.
-    public init(serial: UInt64, sink: String, volume: Double, isMuted: Bool = false) {
+    public init(serial: UInt64, sink: String, volume: CubicLevel, isMuted: Bool = false) {
       (self.serial, self.sink, self.volume, self.isMuted) = (serial, sink, volume, isMuted)
     }
   }
@@ -22,12 +24,12 @@ extension VolumeFloor {
     /// The name of the sink.
     public var sink: String
     /// The volume before.
-    public var original: Double
+    public var original: CubicLevel
     /// The volume now. Any other one is the listener's.
-    public var raised: Double
+    public var raised: CubicLevel
 
     /// A change of a sink's volume.
-    public init(sink: String, original: Double, raised: Double) {
+    public init(sink: String, original: CubicLevel, raised: CubicLevel) {
       (self.sink, self.original, self.raised) = (sink, original, raised)
     }
   }
@@ -35,7 +37,7 @@ extension VolumeFloor {
   /// Something that happened.
   public enum Event: Equatable, Sendable {
     /// The listener's settings, 0…1: a floor of 0 never raises, and the cap limits the floor.
-    case configured(floor: Double, cap: Double)
+    case configured(floor: CubicLevel, cap: CubicLevel)
     /// An earlier process left this.
     case found(Raise)
     /// An announcement is about to be spoken.
@@ -59,7 +61,7 @@ extension VolumeFloor {
     /// Keeps the value for a later process, then sets the sink's volume to ``Raise/raised``.
     case raise(Raise, serial: UInt64)
     /// Sets the sink's volume to that of before.
-    case restore(Double, serial: UInt64)
+    case restore(CubicLevel, serial: UInt64)
     /// Replaces the kept value.
     case keep(Raise)
     /// Removes the kept value.

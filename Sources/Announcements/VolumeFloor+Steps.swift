@@ -1,3 +1,5 @@
+import Vocabulary
+
 /// The way of the raised volume, from step to step.
 extension VolumeFloor {
   /// Does all that follows from the state and the time.
@@ -25,17 +27,17 @@ extension VolumeFloor {
     }
   }
 
-  private mutating func observeRise(_ raise: Raise, _ volume: Double, _ order: Order) {
+  private mutating func observeRise(_ raise: Raise, _ volume: CubicLevel, _ order: Order) {
     if isSame(volume, raise.raised) { return rose(to: volume) }
     if isSame(volume, raise.original) { return settleBetween(false) }
     guard volume > raise.original && volume < raise.raised else { return adopt(volume) }
     settleBetween(true)
     guard let since = order.betweenSince, since + Span.steps <= now else { return }
-    if abs(volume - raise.raised) <= Margin.coarse { rose(to: volume) } else { adopt(volume) }
+    if abs(volume.value - raise.raised.value) <= Margin.coarse { rose(to: volume) } else { adopt(volume) }
   }
 
   /// The raised volume is there, perhaps rounded.
-  private mutating func rose(to volume: Double) {
+  private mutating func rose(to volume: CubicLevel) {
     outstanding?.step = .steady
     patience = nil
     guard let raise = outstanding?.raise, raise.raised != volume else { return }
@@ -44,14 +46,14 @@ extension VolumeFloor {
   }
 
   /// The listener has set a volume before ours was seen. Ours may follow; this is then restored.
-  private mutating func adopt(_ volume: Double) {
+  private mutating func adopt(_ volume: CubicLevel) {
     settleBetween(false)
     outstanding?.raise.original = volume
     patience = nil
     keep()
   }
 
-  private mutating func observeFall(_ raise: Raise, _ volume: Double, _ order: Order) {
+  private mutating func observeFall(_ raise: Raise, _ volume: CubicLevel, _ order: Order) {
     if isSame(volume, raise.original) { return drop() }
     if isSame(volume, raise.raised) { return settleBetween(false) }
     // Rounded, or the listener's: both stay.
@@ -119,7 +121,8 @@ extension VolumeFloor {
       drop()
     }
     guard let current else { return }
-    guard target > 0, !current.isMuted, current.volume < target - Margin.useless, yielded != current.sink else {
+    let isLow = current.volume.value < target.value - Margin.useless
+    guard target > 0, !current.isMuted, isLow, yielded != current.sink else {
       patience = nil
       return
     }
@@ -145,5 +148,5 @@ extension VolumeFloor {
 
   private mutating func keep() { if let raise { effects.append(.keep(raise)) } }
 
-  private func isSame(_ one: Double, _ other: Double) -> Bool { abs(one - other) <= Margin.same }
+  private func isSame(_ one: CubicLevel, _ other: CubicLevel) -> Bool { abs(one.value - other.value) <= Margin.same }
 }

@@ -1,3 +1,5 @@
+import Vocabulary
+
 /// The volume below which nothing is announced: decides when the sink's volume is raised for announcements, and when it
 /// is set back. A value: events in, effects out.
 ///
@@ -31,7 +33,7 @@ public struct VolumeFloor: Equatable, Sendable {
   struct Outstanding: Equatable, Sendable {
     var raise: Raise
     /// The volume that was ordered, before it was rounded.
-    var ordered: Double
+    var ordered: CubicLevel
     var serial: UInt64
     var step: Step
 
@@ -59,8 +61,8 @@ public struct VolumeFloor: Equatable, Sendable {
     static let order = Duration.seconds(2)
   }
 
-  private var floor = 0.0
-  private var cap = 1.0
+  private var floor: CubicLevel = 0
+  private var cap: CubicLevel = 1
   var isAnnouncing = false
   /// Until then an announcement waits for its floor; `nil`: it is spoken, or there is none.
   var patience: Duration?
@@ -81,7 +83,7 @@ public struct VolumeFloor: Equatable, Sendable {
   public init() {}
 
   /// The volume to which a lower one is raised.
-  var target: Double { min(floor, cap, 1) }
+  var target: CubicLevel { min(floor, cap, 1) }
 
   /// The change that is to be taken back; `nil` if there is none.
   public var raise: Raise? { outstanding?.raise }

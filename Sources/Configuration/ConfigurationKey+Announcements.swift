@@ -7,10 +7,10 @@ extension ConfigurationKey {
   /// The keys of `[announcements]` and `[notify]`.
   static let ofAnnouncements: [ConfigurationKey] = [
     .init(
-      "announcements", "volume", .number(\.announcements.volume, 0...1),
+      "announcements", "volume", .number(\.announcements.volume.value, 0...1),
       "Volume of announcements; that of the reading is another one"),
     .init(
-      "announcements", "duck", .number(\.announcements.duck, 0...60),
+      "announcements", "duck", .number(\.announcements.duck.value, 0...60),
       "Decibels by which a recording is lowered while something is announced; 0: it is not lowered"),
     .init(
       "announcements", "limit", .duration(\.announcements.limit, .seconds(1) ... .seconds(600)),
@@ -19,10 +19,10 @@ extension ConfigurationKey {
       "announcements", "stale-after", .duration(\.announcements.staleAfter, .seconds(1) ... .seconds(86400)),
       "Announcements that waited for longer are summed up, such as: and 4 more from Mail"),
     .init(
-      "announcements", "floor", .number(\.announcements.floor, 0...1),
+      "announcements", "floor", .number(\.announcements.floor.value, 0...1),
       "A lower volume of the sink is raised to this while something is announced, unless it is muted; 0: never"),
     .init(
-      "announcements", "floor-cap", .number(\.announcements.floorCap, 0...1),
+      "announcements", "floor-cap", .number(\.announcements.floorCap.value, 0...1),
       "The sink is never raised above this volume"),
     .init(
       "announcements", "step-aside", .flag(\.announcements.stepAside),

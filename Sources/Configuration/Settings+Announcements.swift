@@ -4,17 +4,17 @@ extension Settings {
   /// Announcements: short messages that are no tracks.
   public struct Announcements: Equatable, Sendable {
     /// Their own volume, 0…1.
-    public var volume = 1.0
-    /// The decibels by which a recording is lowered while something is announced, 0…60.
-    public var duck = 12.0
+    public var volume: CubicLevel = 1
+    /// The level by which a recording is lowered while something is announced, 0…60.
+    public var duck: Decibels = 12
     /// The most time of a notification, 1 s…10 min; it is then cut at the end of a sentence.
     public var limit = Duration.seconds(30)
     /// An announcement that waited for longer is summed up with others, 1 s…24 h.
     public var staleAfter = Duration.seconds(120)
     /// The volume to which a lower one of the sink is raised while something is announced, 0…1; 0 for never.
-    public var floor = 0.0
+    public var floor: CubicLevel = 0
     /// The most to which it is raised, 0…1, whatever ``floor`` is.
-    public var floorCap = 0.6
+    public var floorCap: CubicLevel = 0.6
     /// True if the reading is held for alarms and navigation of other programs.
     public var stepAside = true
   }

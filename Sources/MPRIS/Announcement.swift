@@ -37,7 +37,7 @@ public enum Announcement: Equatable, Sendable {
     if old.loop != new.loop { changes.append(.loopStatus(new.loop)) }
     if !isSame(old.rate, new.rate) { changes.append(.rate(new.rate)) }
     if old.shuffle.isShuffled != new.shuffle.isShuffled { changes.append(.shuffle(new.shuffle.isShuffled)) }
-    if !isSame(old.volume, new.volume) { changes.append(.volume(new.volume)) }
+    if !isSame(old.volume.value, new.volume.value) { changes.append(.volume(new.volume.value)) }
     if old.tracks != new.tracks { changes.append(.tracks) }
     return changes
   }

@@ -17,7 +17,7 @@ public enum PlayerProperties {
     case "LoopStatus": .string(snapshot.loop.rawValue)
     case "Rate": .double(snapshot.rate)
     case "Shuffle": .bool(snapshot.shuffle.isShuffled)
-    case "Volume": .double(snapshot.volume)
+    case "Volume": .double(snapshot.volume.value)
     case "MinimumRate": .double(MPRISBus.minimumRate)
     case "MaximumRate": .double(MPRISBus.maximumRate)
     case "CanGoNext": .bool(snapshot.canGoNext)

@@ -1,6 +1,6 @@
 import CPipeWire
-import Glibc
 import Playback
+public import Vocabulary
 
 extension AudioOutput.Configuration {
   /// The properties of the client that mixers show.
@@ -75,7 +75,7 @@ extension AudioOutput {
   // MARK: Volume
 
   /// The stream's own volume, 0…1, cubic as in mixers. It is 1 until it is set or reported.
-  public var volume: Double {
+  public var volume: CubicLevel {
     get { knownVolume ?? 1 }
     set {
       let volume = newValue.isFinite ? max(0, min(newValue, 1)) : 1
@@ -117,16 +117,15 @@ extension AudioOutput {
   }
 
   private func applyVolume() {
-    let volume = self.volume
-    stream?.setVolume(Float(volume * volume * volume))
+    stream?.setVolume(Float(Amplitude(of: volume).factor))
   }
 
   /// The server reports the stream's volume.
   func takeVolume(_ linear: [Float]) {
     guard let loudest = linear.max(), volumeIsRestored || knownVolume == nil else { return }
     // The server keeps the cube as a Float. A value that was set comes back as the same number.
-    let volume = (cbrt(Double(loudest)) * 10_000).rounded() / 10_000
-    guard abs(volume - self.volume) > 0.0005 else { return }
+    let volume = CubicLevel(linear: loudest)
+    guard abs(volume.value - self.volume.value) > 0.0005 else { return }
     knownVolume = volume
     deliver(.volume(volume))
   }

@@ -1,4 +1,5 @@
 import EventLoop
+public import Vocabulary
 
 // The levels of sinks, which other programs' sound shares. The stream's own volume is another one.
 extension AudioOutput {
@@ -24,8 +25,8 @@ extension AudioOutput {
     return sink.volume.map { SinkLevel(serial: sink.serial, name: name, volume: $0, isMuted: sink.isMuted) }
   }
 
-  /// Sets the cubic volume of a sink for all sound that goes there. Session managers are asked not to keep it.
-  public func setVolume(_ volume: Double, ofSink serial: UInt64) { connection?.setVolume(volume, ofSink: serial) }
+  /// Sets the volume of a sink for all sound that goes there. Session managers are asked not to keep it.
+  public func setVolume(_ volume: CubicLevel, ofSink serial: UInt64) { connection?.setVolume(volume, ofSink: serial) }
 
   private func sinkLevel(in graph: Graph, of origin: SoundOrigin) -> SinkLevel? {
     guard let id = graph.entrance(of: origin), let sink = graph.sinks[id], let volume = sink.volume else { return nil }

@@ -3,6 +3,7 @@ public import EventLoop
 import Glibc
 public import Playback
 import Realtime
+import Vocabulary
 
 /// Plays the samples in its ring through PipeWire, and reconnects by itself when the server has gone away.
 ///
@@ -57,7 +58,7 @@ public final class AudioOutput {
   var requestedLatency: String?
   /// True if the stream runs while silence is ordered.
   var isOnStandby = false
-  var knownVolume: Double?
+  var knownVolume: CubicLevel?
   /// True if the stream has been given the volume of the last one.
   var volumeIsRestored = false
   var isMuted = false

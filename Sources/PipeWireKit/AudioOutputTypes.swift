@@ -1,5 +1,6 @@
 public import Playback
 import Realtime
+public import Vocabulary
 
 extension AudioOutput {
   /// The fixed properties of an output.
@@ -98,7 +99,7 @@ extension AudioOutput {
     /// The ring ran dry in the middle of content, `total` times so far.
     case underrun(total: UInt64)
     /// Another program, or the session manager's stored volume, set the stream's volume.
-    case volume(Double)
+    case volume(CubicLevel)
     /// The loudness of the stream has changed or become known.
     case loudness(Loudness)
     /// ``AudioOutput/state`` has changed.

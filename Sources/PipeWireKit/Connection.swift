@@ -1,5 +1,6 @@
 import CPipeWire
 import EventLoop
+import Vocabulary
 
 /// One client's connection to the server. It reconnects by itself as long as it exists.
 ///
@@ -166,8 +167,8 @@ final class Connection {
     }
   }
 
-  /// Sets the cubic volume of a sink; see ``GraphWatch/setVolume(_:ofSink:)``.
-  func setVolume(_ volume: Double, ofSink serial: UInt64) { watch?.setVolume(volume, ofSink: serial) }
+  /// Sets the volume of a sink; see ``GraphWatch/setVolume(_:ofSink:)``.
+  func setVolume(_ volume: CubicLevel, ofSink serial: UInt64) { watch?.setVolume(volume, ofSink: serial) }
 
   // MARK: Questions
 

@@ -1,5 +1,5 @@
-import Glibc
 import Playback
+import Vocabulary
 
 /// The sinks, cards, links and session managers that the server reports. A value without any reference to the library.
 struct Graph {
@@ -14,19 +14,16 @@ struct Graph {
     var profileDevice: Int?
     /// The linear volumes of the channels; empty until the node has reported them.
     var channels: [Float] = []
-    /// Cubic, as mixers show it: that of the loudest channel; `nil` until the node has reported it.
-    var volume: Double? {
-      // Four digits, since the server keeps the cube in single precision.
-      channels.max().map { (cbrt(Double($0)) * 10000).rounded() / 10000 }
-    }
+    /// That of the loudest channel; `nil` until the node has reported it.
+    var volume: CubicLevel? { channels.max().map { CubicLevel(linear: $0) } }
     var isMuted = false
     /// The sink that PipeWire's PulseAudio server makes for programs when there is no other (module-always-sink). Its
     /// sound goes nowhere.
     var isDummy: Bool { device == nil && name == "auto_null" }
 
-    /// The linear volumes of the channels for a cubic volume, with the present balance.
-    func channels(at volume: Double) -> [Float] {
-      let (loudest, linear) = (channels.max() ?? 0, Float(volume * volume * volume))
+    /// The linear volumes of the channels for a volume of the sink, with the present balance.
+    func channels(at volume: CubicLevel) -> [Float] {
+      let (loudest, linear) = (channels.max() ?? 0, Float(Amplitude(of: volume).factor))
       return channels.map { $0 == loudest ? linear : $0 / loudest * linear }
     }
   }
@@ -122,7 +119,7 @@ extension Graph {
   }
 
   /// The volume of the sink that the sound goes to, times that of the loudest sink to which this one passes it on.
-  func level(of origin: SoundOrigin) -> (volume: Double, isMuted: Bool)? {
+  func level(of origin: SoundOrigin) -> (volume: CubicLevel, isMuted: Bool)? {
     guard let entrance = entrance(of: origin), let sink = sinks[entrance], let volume = sink.volume else { return nil }
     let behind = wiring.reach(of: entrance).compactMap { sinks[$0] }.filter { $0.volume != nil }
     let heard = behind.filter { !$0.isMuted }.compactMap(\.volume).max()

@@ -46,7 +46,7 @@ extension Player {
     case forgetRate
     /// Gives an entry's document a rate of its own, which has just become known.
     case giveRate(Double, to: TrackID)
-    case setVolume(Double)
+    case setVolume(CubicLevel)
     case setLoop(LoopStatus)
     case setShuffle(ShuffleMode)
     /// Repeats a part of the current track, or nothing; ``mark(_:start:end:)`` sets marks.
@@ -105,7 +105,7 @@ extension Player {
     case measured(TrackID, TrackLength)
     case described(TrackID, TrackMetadata)
     /// The mixer changed the stream's volume.
-    case volumeChanged(Double)
+    case volumeChanged(CubicLevel)
     /// A mute or a volume after the stream has changed or become known.
     case loudness(Loudness)
   }
@@ -121,7 +121,7 @@ extension Player {
     case close
     case output(Order)
     case setRate(Double)
-    case setVolume(Double)
+    case setVolume(CubicLevel)
     /// Set the repeated part. A part of another track has no effect until that track is open.
     case setRepetition(Repetition?)
     /// Announce a jump within a track, or a start at another position than 0. If the track changed, the new metadata

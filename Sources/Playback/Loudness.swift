@@ -7,10 +7,10 @@ public struct Loudness: Equatable, Sendable {
   /// True if the sink of the sound is muted.
   public var isSinkMuted: Bool
   /// The volume of that sink, cubic as in mixers: 1 is full volume, and more amplifies. `nil` if no sink is known.
-  public var sinkVolume: Double?
+  public var sinkVolume: CubicLevel?
 
   /// Unknown except for the given values.
-  public init(isStreamMuted: Bool = false, isSinkMuted: Bool = false, sinkVolume: Double? = nil) {
+  public init(isStreamMuted: Bool = false, isSinkMuted: Bool = false, sinkVolume: CubicLevel? = nil) {
     self.isStreamMuted = isStreamMuted
     self.isSinkMuted = isSinkMuted
     self.sinkVolume = sinkVolume
@@ -19,7 +19,7 @@ public struct Loudness: Equatable, Sendable {
 
 extension Player {
   /// Below this volume, a step of any mixer, nothing is heard.
-  private static let silence = 0.005
+  private static let silence: CubicLevel = 0.005
 
   /// The reason why the sound cannot be heard; `nil` if it can.
   public var unheard: Unheard? {
@@ -32,7 +32,7 @@ extension Player {
 
   /// The resulting loudness: the volume of the stream times that of the sink, 0 if one is muted; `nil` if no sink is
   /// known.
-  public var effectiveVolume: Double? {
+  public var effectiveVolume: CubicLevel? {
     loudness.sinkVolume.map { unheard == nil ? volume * $0 : 0 }
   }
 

@@ -71,7 +71,7 @@ public struct Player: Equatable, Sendable {
   /// The rates of documents with their own, by document (``QueueEntry/document``).
   var ownRates: [TrackID: Double] = [:]
   /// The stream's volume, cubic; 0…1, and more if the mixer allows it.
-  public internal(set) var volume = 1.0
+  public internal(set) var volume: CubicLevel = 1
   /// The loudness of the stream at its sink.
   public internal(set) var loudness = Loudness()
   /// The continuation after the end of a track.

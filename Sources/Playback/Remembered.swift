@@ -27,7 +27,7 @@ public struct Remembered: Equatable, Sendable {
   /// The global rate, within ``Player/rates``.
   public var rate: Double
   /// The volume, 0…1, cubic.
-  public var volume: Double
+  public var volume: CubicLevel
   /// The places at which entries continue that have begun and are not open.
   public var places: [TrackID: Microseconds]
   /// Heard entries that stay only for Previous.
@@ -44,7 +44,7 @@ public struct Remembered: Equatable, Sendable {
   /// The state of a new player, except for the given values.
   public init(
     wish: Wish = .stopped, current: TrackID? = nil, entries: [QueueEntry] = [], order: [TrackID] = [],
-    shuffle: ShuffleMode = .off, random: UInt64 = 0, loop: LoopStatus = .none, rate: Double = 1, volume: Double = 1,
+    shuffle: ShuffleMode = .off, random: UInt64 = 0, loop: LoopStatus = .none, rate: Double = 1, volume: CubicLevel = 1,
     places: [TrackID: Microseconds] = [:], heard: Set<TrackID> = [], wishesAfter: [TrackID: Wish] = [:],
     entrances: [TrackID: TrackID] = [:], repetition: Repetition? = nil, ownRates: [TrackID: Double] = [:]
   ) {

@@ -44,9 +44,9 @@ public struct Snapshot: Equatable, Sendable {
   /// The rate, within ``Player/rates``.
   public var rate: Double
   /// The volume, 0…1 (and more if a mixer allows it), cubic as desktops show it.
-  public var volume: Double
+  public var volume: CubicLevel
   /// ``Player/effectiveVolume``.
-  public var effectiveVolume: Double?
+  public var effectiveVolume: CubicLevel?
   /// ``Player/unheard``.
   public var unheard: Unheard?
   /// The continuation after the end of a track.
@@ -84,8 +84,8 @@ public struct Snapshot: Equatable, Sendable {
   /// The snapshot of an empty player, except for the given values.
   public init(
     status: PlaybackStatus = .stopped, pauseReason: PauseReason? = nil, track: TrackID? = nil,
-    metadata: TrackMetadata? = nil, length: TrackLength? = nil, rate: Double = 1, volume: Double = 1,
-    effectiveVolume: Double? = nil, unheard: Unheard? = nil, loop: LoopStatus = .none, shuffle: ShuffleMode = .off,
+    metadata: TrackMetadata? = nil, length: TrackLength? = nil, rate: Double = 1, volume: CubicLevel = 1,
+    effectiveVolume: CubicLevel? = nil, unheard: Unheard? = nil, loop: LoopStatus = .none, shuffle: ShuffleMode = .off,
     repeatMode: RepeatMode = .off, sleep: SleepTimer? = nil,
     canGoNext: Bool = false, canGoPrevious: Bool = false,
     canPlay: Bool = false, canPause: Bool = false, canSeek: Bool = false, tracks: [TrackID] = [],

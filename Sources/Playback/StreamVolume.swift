@@ -1,3 +1,5 @@
+public import Vocabulary
+
 /// Compares the volume that the listener wants with reports of the stream's volume. Some reports come from the
 /// listener, by a mixer; others are late or come from stored state.
 ///
@@ -11,7 +13,7 @@ public struct StreamVolume: Equatable, Sendable {
     /// The report was on its way when another volume was requested, whose own report follows.
     case late
     /// The session manager's stored volume: the wanted one must be requested again.
-    case askAgain(Double)
+    case askAgain(CubicLevel)
   }
 
   /// The time after a stream's beginning during which other volumes are not taken from the listener: the slider in the
@@ -24,7 +26,7 @@ public struct StreamVolume: Equatable, Sendable {
   /// The largest rounding error on the way to the server and back.
   private static let same = 0.001
 
-  private var wanted: Double?
+  private var wanted: CubicLevel?
   /// The end of the settling time of a new stream.
   private var settlesUntil: Moment?
   private var attemptsLeft = 0
@@ -35,7 +37,7 @@ public struct StreamVolume: Equatable, Sendable {
   public init() {}
 
   /// The listener has chosen a volume, 0…1.
-  public mutating func choose(_ volume: Double, at now: Moment) {
+  public mutating func choose(_ volume: CubicLevel, at now: Moment) {
     wanted = volume
     reportedUntil = now + Self.reporting
   }
@@ -47,8 +49,8 @@ public struct StreamVolume: Equatable, Sendable {
   }
 
   /// A volume of the stream is reported.
-  public mutating func reported(_ volume: Double, at now: Moment) -> Verdict {
-    guard let wanted, abs(volume - wanted) > Self.same else {
+  public mutating func reported(_ volume: CubicLevel, at now: Moment) -> Verdict {
+    guard let wanted, abs(volume.value - wanted.value) > Self.same else {
       reportedUntil = nil
       return .taken
     }

@@ -136,7 +136,7 @@ extension Player {
 
   // MARK: Levels
 
-  mutating func set(volume value: Double) -> [Effect] {
+  mutating func set(volume value: CubicLevel) -> [Effect] {
     guard value.isFinite else { return [] }
     let clamped = min(max(0, value), 1)
     guard clamped != volume else { return [] }

@@ -69,10 +69,10 @@ package protocol SoundOutput: AnyObject {
   /// Asks for short cycles, in which orders take effect sooner, or for longer ones, which wake the machine less often.
   /// Short at first.
   func setShortCycles(_ areShort: Bool)
-  /// Changes a gain of our own, 0…1, in addition to the listener's volume.
-  func fade(to level: Double, over duration: Duration)
+  /// Changes a level of our own, 0…1, in addition to the listener's volume.
+  func fade(to level: CubicLevel, over duration: Duration)
   /// The listener's volume, 0…1.
-  var volume: Double { get set }
+  var volume: CubicLevel { get set }
   /// The loudness at the device, as far as it is known: its volume, and the mutes on the way to it.
   var loudness: Loudness { get }
   /// Names what is playing, for mixers.
@@ -123,7 +123,7 @@ package enum SoundEvent: Equatable, Sendable {
   /// The frame given to ``SoundOutput/notify(at:)`` was taken. It is heard a little later.
   case reached(UInt64)
   /// Another program has set the volume.
-  case volume(Double)
+  case volume(CubicLevel)
   /// The loudness at the device has changed, or is known now.
   case loudness(Loudness)
   /// ``SoundOutput/soundState`` has changed to this state.

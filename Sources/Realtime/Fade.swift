@@ -9,14 +9,14 @@ public struct FadeOrder: RawRepresentable, Hashable, Sendable {
   public init(rawValue: UInt64) { self.rawValue = rawValue }
 
   /// - Parameters:
-  ///   - level: 0…1, see ``gain(_:)``.
+  ///   - level: 0…1; its third power is the factor on the samples, as in mixers.
   ///   - frames: the duration of the change.
-  public init(to level: Float, frames: UInt32) {
+  public init(toCubic level: Float, frames: UInt32) {
     rawValue = UInt64(level.bitPattern) << 32 | UInt64(frames)
   }
 
   /// Unchanged loudness.
-  public static var none: FadeOrder { FadeOrder(to: 1, frames: 0) }
+  public static var none: FadeOrder { FadeOrder(toCubic: 1, frames: 0) }
 }
 
 /// The data thread's side of a fade: a level that moves evenly to its target.
@@ -30,7 +30,7 @@ struct Fade {
   /// True if samples pass unchanged.
   var isNone: Bool { @_noLocks get { left == 0 && to == 1 } }
 
-  /// The gain of a level. Its third power sounds like an even change, as in mixers.
+  /// The factor on the samples of a level. Its third power sounds like an even change, as in mixers.
   @_noLocks static func gain(_ level: Float) -> Float { level * level * level }
 
   /// The current level.

@@ -1,11 +1,12 @@
 import EventLoop
 import Glibc
+public import Vocabulary
 
 /// The levels that an earlier version kept in a file of their own: `levels`, with one `name value` per line. They are
 /// read once, and then the file is removed.
 public struct FormerLevels: Equatable, Sendable {
-  /// 0…1, cubic.
-  public var volume: Double?
+  /// 0…1.
+  public var volume: CubicLevel?
   /// 0.25…6.
   public var rate: Double?
 
@@ -14,7 +15,7 @@ public struct FormerLevels: Equatable, Sendable {
       let words = line.split(separator: " ")
       guard words.count == 2, let value = Double(words[1]), value.isFinite else { continue }
       switch words[0] {
-      case "volume" where (0...1).contains(value): volume = value
+      case "volume" where (0...1).contains(value): volume = CubicLevel(value)
       case "rate" where (0.25...6).contains(value): rate = value
       default: break
       }

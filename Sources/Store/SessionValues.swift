@@ -12,7 +12,7 @@ enum SessionValues {
       "current": SQLValue(player.current.map { Int64(bitPattern: $0.number) }),
       "shuffle": .text(player.shuffle.rawValue),
       "random": .integer(Int64(bitPattern: player.random)), "loop": .text(player.loop.rawValue),
-      "rate": .real(player.rate), "volume": .real(player.volume),
+      "rate": .real(player.rate), "volume": .real(player.volume.value),
       "next": .integer(Int64(bitPattern: session.nextNumber)),
       "sleep.track": SQLValue(session.sleepPlace.map { Int64(bitPattern: $0.track.number) }),
       "sleep.place": SQLValue(session.sleepPlace?.place.microseconds.count),
@@ -37,7 +37,7 @@ enum SessionValues {
     player.loop = words["loop"]?.asText.flatMap(LoopStatus.init) ?? .none
     player.random = words["random"]?.asInteger.map { UInt64(bitPattern: $0) } ?? 0
     player.rate = words["rate"]?.asReal.flatMap { Player.rates.contains($0) ? $0 : nil } ?? 1
-    player.volume = words["volume"]?.asReal.flatMap { (0...1).contains($0) ? $0 : nil } ?? 1
+    player.volume = words["volume"]?.asReal.flatMap { (0...1).contains($0) ? CubicLevel($0) : nil } ?? 1
     let isQueued = Set(queue)
     let queued = tracks.filter { isQueued.contains($0.key) }
     for (id, track) in queued {

@@ -1,6 +1,7 @@
 import Announcements
 import Foundation
 import Testing
+import Vocabulary
 
 @testable import AloudService
 
@@ -17,7 +18,7 @@ struct FloorFileTests {
     let mode = try FileManager.default.attributesOfItem(atPath: folder + "/raised-volume")[.posixPermissions] as? Int
     #expect(mode == 0o600)
     #expect(try file.read() == raise)
-    let other = VolumeFloor.Raise(sink: "headset", original: 1.0 / 3, raised: 0.5)
+    let other = VolumeFloor.Raise(sink: "headset", original: CubicLevel(1.0 / 3), raised: 0.5)
     #expect(file.write(other))
     #expect(try file.read() == other)
     #expect(file.remove())

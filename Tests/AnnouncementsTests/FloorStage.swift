@@ -1,4 +1,5 @@
 import Testing
+import Vocabulary
 
 @testable import Announcements
 
@@ -8,7 +9,7 @@ struct FloorStage {
   private struct Order {
     var due: Duration
     var serial: UInt64
-    var volume: Double
+    var volume: CubicLevel
   }
 
   private(set) var floor = VolumeFloor()
@@ -20,7 +21,7 @@ struct FloorStage {
   /// The value that a later service would find.
   private(set) var kept: VolumeFloor.Raise?
   /// All orders about volumes, in order.
-  private(set) var ordered: [Double] = []
+  private(set) var ordered: [CubicLevel] = []
   /// The questions about sinks.
   private(set) var looks = 0
   /// The time until a sink follows an order.
@@ -31,16 +32,16 @@ struct FloorStage {
   /// A broken promise.
   private(set) var broken: String?
 
-  init(floor: Double = 0.4, cap: Double = 0.6, volume: Double = 0.1, isMuted: Bool = false) {
+  init(floor: CubicLevel = 0.4, cap: CubicLevel = 0.6, volume: CubicLevel = 0.1, isMuted: Bool = false) {
     add("speakers", volume: volume, isMuted: isMuted)
     current = "speakers"
     send(.configured(floor: floor, cap: cap))
   }
 
   /// The volume of the sink of the sound.
-  var volume: Double { current.flatMap { sinks[$0]?.volume } ?? -1 }
+  var volume: CubicLevel { current.flatMap { sinks[$0]?.volume } ?? -1 }
 
-  mutating func add(_ name: String, volume: Double, isMuted: Bool = false) {
+  mutating func add(_ name: String, volume: CubicLevel, isMuted: Bool = false) {
     let serial = (sinks.values.map(\.serial).max() ?? 0) + 1
     sinks[name] = VolumeFloor.Level(serial: serial, sink: name, volume: volume, isMuted: isMuted)
   }
@@ -60,7 +61,7 @@ struct FloorStage {
   }
 
   /// The listener turns the knob.
-  mutating func turn(_ volume: Double, of name: String? = nil) {
+  mutating func turn(_ volume: CubicLevel, of name: String? = nil) {
     guard let name = name ?? current else { return }
     sinks[name]?.volume = volume
     report()
@@ -125,7 +126,7 @@ struct FloorStage {
 
   private mutating func follow(_ order: Order) {
     guard let name = sinks.first(where: { $0.value.serial == order.serial })?.key else { return }
-    sinks[name]?.volume = step > 0 ? (order.volume / step).rounded() * step : order.volume
+    sinks[name]?.volume = step > 0 ? CubicLevel((order.volume.value / step).rounded() * step) : order.volume
     report()
   }
 
@@ -156,7 +157,7 @@ struct FloorStage {
     if !floor.isAnnouncing { fail("raised for nothing") }
   }
 
-  private mutating func order(_ volume: Double, _ serial: UInt64) {
+  private mutating func order(_ volume: CubicLevel, _ serial: UInt64) {
     ordered.append(volume)
     orders.append(Order(due: now + delay, serial: serial, volume: volume))
   }

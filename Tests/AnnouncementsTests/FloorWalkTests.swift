@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import Vocabulary
 
 @testable import Announcements
 
@@ -28,7 +29,7 @@ private struct FloorWalk {
   private var stage = FloorStage()
   private var random: LaneWalk.Random
   /// The volumes that the listener gave each sink.
-  private var wishes: [String: Set<Double>] = ["speakers": [0.1]]
+  private var wishes: [String: Set<CubicLevel>] = ["speakers": [0.1]]
   private(set) var log: [String] = []
 
   init(seed: UInt64) {
@@ -43,7 +44,7 @@ private struct FloorWalk {
   var problem: String? {
     if let broken = stage.broken { return broken }
     return stage.sinks.values.first { sink in
-      wishes[sink.sink]?.contains { abs($0 - sink.volume) < 0.005 } != true
+      wishes[sink.sink]?.contains { abs($0.value - sink.volume.value) < 0.005 } != true
     }.map { "\($0) was never set by the listener, who set \(wishes)" }
   }
 
@@ -77,7 +78,7 @@ private struct FloorWalk {
 
   private mutating func turn() {
     guard let name = stage.current else { return }
-    let volume = Double(Int.random(in: 0...100, using: &random)) / 100
+    let volume = CubicLevel(Double(Int.random(in: 0...100, using: &random)) / 100)
     wishes[name]?.insert(volume)
     note("turn \(name) to \(volume)") { $0.turn(volume) }
   }

@@ -1,4 +1,5 @@
 import Testing
+import Vocabulary
 
 @testable import Announcements
 
@@ -38,7 +39,7 @@ struct VolumeFloorTests {
     #expect(stage.volume == 0.1 && stage.floor.isRestored && stage.broken == nil)
   }
 
-  @Test(arguments: [0.2, 0.7]) func hisOwnVolumeStays_S1_09(volume: Double) {
+  @Test(arguments: [0.2, 0.7] as [CubicLevel]) func hisOwnVolumeStays_S1_09(volume: CubicLevel) {
     var stage = FloorStage()
     stage.begin()
     stage.turn(volume)
@@ -71,9 +72,8 @@ struct VolumeFloorTests {
     #expect(stage.volume == 0.1 && stage.ordered == [0.4, 0.1] && stage.broken == nil)
   }
 
-  @Test(arguments: [(0.0, 0.6), (0.4, 0.0), (0.4, 0.1), (0.1, 0.6)]) func nothingIsLoweredOrRaisedInVain(
-    floor: Double, cap: Double
-  ) {
+  @Test(arguments: [(0.0, 0.6), (0.4, 0.0), (0.4, 0.1), (0.1, 0.6)] as [(CubicLevel, CubicLevel)])
+  func nothingIsLoweredOrRaisedInVain(floor: CubicLevel, cap: CubicLevel) {
     var stage = FloorStage(floor: floor, cap: cap)
     stage.begin()
     stage.end()
@@ -91,11 +91,11 @@ struct VolumeFloorTests {
     var stage = FloorStage()
     stage.step = 0.03
     stage.begin()
-    #expect(abs(stage.volume - 0.39) < 0.001)
+    #expect(abs(stage.volume.value - 0.39) < 0.001)
     #expect(stage.kept?.raised == stage.volume)
     stage.end()
     stage.rest()
-    #expect(abs(stage.volume - 0.09) < 0.001 && stage.kept == nil && stage.broken == nil)
+    #expect(abs(stage.volume.value - 0.09) < 0.001 && stage.kept == nil && stage.broken == nil)
   }
 
   @Test func aSlowSinkIsNotWaitedForForEver() {

@@ -47,7 +47,7 @@ struct ReportTests {
     settings.interruptions.pauseOnLock = true
     settings.interruptions.pauseOnInactiveSeat = true
     settings.interruptions.inhibitSleep = true
-    settings.announcements.volume = 0.1 + 0.2
+    settings.announcements.volume = CubicLevel(0.1 + 0.2)
     settings.announcements.duck = 60
     settings.announcements.limit = .seconds(1)
     settings.announcements.staleAfter = .seconds(86400)

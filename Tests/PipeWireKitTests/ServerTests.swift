@@ -2,6 +2,7 @@ import EventLoop
 import Foundation
 import Realtime
 import Testing
+import Vocabulary
 
 @testable import PipeWireKit
 
@@ -133,9 +134,9 @@ extension MeasuredOnPipeWire {
       #expect(!rig.notices.contains { if case .volume = $0 { true } else { false } }, "our own change is no news")
       _ = await Desktop.shared.run(["wpctl", "set-volume", "\(id)", "0.3"])
       await rig.until("the mixer's volume") {
-        rig.notices.contains { if case .volume(let volume) = $0 { abs(volume - 0.3) < 0.005 } else { false } }
+        rig.notices.contains { if case .volume(let volume) = $0 { abs(volume.value - 0.3) < 0.005 } else { false } }
       }
-      #expect(abs(rig.output.volume - 0.3) < 0.005)
+      #expect(abs(rig.output.volume.value - 0.3) < 0.005)
       rig.output.volume = 1
       await rig.until("full volume again") { rig.lastChunk?.samples.contains { $0 > 0.5 } ?? false }
     }

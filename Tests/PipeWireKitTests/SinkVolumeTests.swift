@@ -1,5 +1,6 @@
 import EventLoop
 import Testing
+import Vocabulary
 
 @testable import PipeWireKit
 

@@ -12,8 +12,8 @@ struct LevelTests {
     #expect(stage.handle(.setRate(asked)) == [])
   }
 
-  @Test(arguments: [(-1, 0), (0, 0), (0.5, 0.5), (7, 1)] as [(Double, Double)])
-  func theVolumeStaysWithinItsLimits(asked: Double, volume: Double) {
+  @Test(arguments: [(-1, 0), (0, 0), (0.5, 0.5), (7, 1)] as [(CubicLevel, CubicLevel)])
+  func theVolumeStaysWithinItsLimits(asked: CubicLevel, volume: CubicLevel) {
     var stage = Stage()
     _ = stage.handle(.setVolume(0.7))
     #expect(stage.handle(.setVolume(asked)) == [.setVolume(volume)])
@@ -25,7 +25,7 @@ struct LevelTests {
   func aValueThatIsNoNumberIsNotTaken(value: Double) {
     var stage = Stage(tracks: 1)
     let before = stage.player
-    for event in [.setRate(value), .setVolume(value), .volumeChanged(value)] as [Player.Event] {
+    for event in [.setRate(value), .setVolume(CubicLevel(value)), .volumeChanged(CubicLevel(value))] as [Player.Event] {
       #expect(stage.handle(event) == [])
       #expect(stage.player == before)
     }

@@ -29,7 +29,7 @@ struct LoudnessTests {
 
   @Test func whyNobodyHearsItIsNamed_X8() {
     var stage = stage(pausesOnMute: false)
-    let cases: [(Loudness, Double, Unheard?)] = [
+    let cases: [(Loudness, CubicLevel, Unheard?)] = [
       (Loudness(sinkVolume: 1), 1, nil), (Loudness(), 0, .volume), (Loudness(sinkVolume: 0), 1, .sinkVolume),
       (Loudness(isSinkMuted: true, sinkVolume: 1), 1, .sinkMuted), (Loudness(isStreamMuted: true), 1, .muted),
       (Loudness(isStreamMuted: true, isSinkMuted: true, sinkVolume: 0), 0, .muted),

@@ -104,7 +104,7 @@ struct Walk {
     case 27: .remove((0..<Int.random(in: 0...3, using: &random)).map { _ in chanceTrack })
     case 28: .move(chanceTrack, to: Int.random(in: -1...9, using: &random))
     case 29: .setRate(Double.random(in: -1...8, using: &random))
-    case 30: .setVolume(Double.random(in: -1...2, using: &random))
+    case 30: .setVolume(CubicLevel(Double.random(in: -1...2, using: &random)))
     case 31: .setLoop(LoopStatus.allCases.randomElement(using: &random)!)
     case 32: .setShuffle(ShuffleMode.allCases.randomElement(using: &random)!)
     case 33: .holdBegan(chanceHold)
@@ -135,7 +135,7 @@ struct Walk {
       [.forgetRate, .setRateOfAll(2), .giveRate(Double.random(in: 0...3, using: &random), to: chanceTrack)]
         .randomElement(using: &random)!
     case 38: .described(chanceTrack, TrackMetadata(title: "read further"))
-    default: silence(loudness(.volumeChanged(Double.random(in: 0...1.5, using: &random))))
+    default: silence(loudness(.volumeChanged(CubicLevel(Double.random(in: 0...1.5, using: &random)))))
     }
   }
 

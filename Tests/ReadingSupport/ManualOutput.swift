@@ -17,14 +17,14 @@ final class ManualOutput: SoundOutput {
   private(set) var frameFormat: FrameFormat
   let capacity = 1 << 15
   var lowWater = 0
-  var volume = 1.0
+  var volume: CubicLevel = 1
   var loudness = Loudness(sinkVolume: 1)
   private(set) var soundState = SoundState.closed
   var endpoint: Endpoint?
   /// Every frame that the device has taken, interleaved.
   private(set) var taken: [Float] = []
   /// The levels of the fades that were asked for, and the milliseconds that they take.
-  private(set) var fades: [Double] = []
+  private(set) var fades: [CubicLevel] = []
   private(set) var fadeTimes: [Int64] = []
   /// Called when a start is to be finished.
   var finishingStart: (@Core () -> Void)?
@@ -239,7 +239,7 @@ final class ManualOutput: SoundOutput {
     return count
   }
 
-  func fade(to level: Double, over duration: Duration) {
+  func fade(to level: CubicLevel, over duration: Duration) {
     fades.append(level)
     fadeTimes.append(Int64(duration / .milliseconds(1)))
   }
@@ -293,7 +293,7 @@ final class ManualOutput: SoundOutput {
   func returnRoute(_ endpoint: Endpoint) { events(.routeReturned(endpoint)) }
 
   /// Somebody else sets the volume.
-  func mix(_ volume: Double) {
+  func mix(_ volume: CubicLevel) {
     self.volume = volume
     tell(.volume(volume))
   }

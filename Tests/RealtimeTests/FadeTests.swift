@@ -22,7 +22,7 @@ struct FadeTests {
 
   @Test func aFadeFallsEvenlyAndEndsInSilenceAfterSoManyFrames() {
     let bench = Self.sounding()
-    bench.shared.pointee.fade = FadeOrder(to: 0, frames: 1000)
+    bench.shared.pointee.fade = FadeOrder(toCubic: 0, frames: 1000)
     let samples = (0..<5).flatMap { _ in bench.cycle().samples }
     #expect(zip(samples, samples.dropFirst()).allSatisfy { $0 >= $1 && $0 - $1 < 0.004 })
     #expect(samples[0] > 0.99 && samples[998] > 0 && samples[999...].allSatisfy { $0 == 0 })
@@ -34,9 +34,9 @@ struct FadeTests {
 
   @Test func aFadeThatIsTakenBackRisesFromWhereItIs() {
     let bench = Self.sounding()
-    bench.shared.pointee.fade = FadeOrder(to: 0, frames: 1024)
+    bench.shared.pointee.fade = FadeOrder(toCubic: 0, frames: 1024)
     let fallen = (0..<2).flatMap { _ in bench.cycle().samples }
-    bench.shared.pointee.fade = FadeOrder(to: 1, frames: 256)
+    bench.shared.pointee.fade = FadeOrder(toCubic: 1, frames: 256)
     let risen = (0..<2).flatMap { _ in bench.cycle().samples }
     #expect(risen[0] >= fallen.last! && risen[0] - fallen.last! < 0.02)
     #expect(zip(risen, risen.dropFirst()).allSatisfy { $0 <= $1 })
@@ -45,7 +45,7 @@ struct FadeTests {
 
   @Test func aFadeStandsStillInSilenceAndOutlivesIt() {
     let bench = Self.sounding()
-    bench.shared.pointee.fade = FadeOrder(to: 0, frames: 1024)
+    bench.shared.pointee.fade = FadeOrder(toCubic: 0, frames: 1024)
     _ = bench.cycle()
     bench.order(sound: false)
     for _ in 0..<20 { _ = bench.cycle() }
@@ -58,16 +58,16 @@ struct FadeTests {
 
   @Test func allChannelsFadeAlike() {
     let bench = Self.sounding(channels: 2)
-    bench.shared.pointee.fade = FadeOrder(to: 0, frames: 500)
+    bench.shared.pointee.fade = FadeOrder(toCubic: 0, frames: 500)
     let samples = bench.cycle().samples
     for frame in 0..<256 { #expect(samples[2 * frame] == samples[2 * frame + 1]) }
   }
 
   @Test func theSameOrderChangesNothing() {
     let bench = Self.sounding()
-    bench.shared.pointee.fade = FadeOrder(to: 0, frames: 512)
+    bench.shared.pointee.fade = FadeOrder(toCubic: 0, frames: 512)
     _ = bench.cycle()
-    bench.shared.pointee.fade = FadeOrder(to: 0, frames: 512)
+    bench.shared.pointee.fade = FadeOrder(toCubic: 0, frames: 512)
     #expect(bench.cycle().samples.last == 0)
   }
 }

@@ -3,6 +3,7 @@ import Foundation
 import Glibc
 import Playback
 import Testing
+import Vocabulary
 
 @testable import Store
 

@@ -152,7 +152,7 @@ struct SessionStoreTests {
       _ = try store.save(session, sequence: 0, text: sampleText)
       try store.tidy()
       for step in 1..<16 {
-        session.player.volume = Double(step) / 20
+        session.player.volume = CubicLevel(Double(step) / 20)
         session.player.loop = step % 2 == 0 ? .track : .none
         session.tracks[TrackID(3)]?.place = KeptPlace(microseconds: Microseconds(Int64(step)), scalar: step)
         session.player.places[TrackID(3)] = Microseconds(Int64(step))

@@ -2,6 +2,7 @@ import EventLoop
 import Foundation
 import Playback
 import Testing
+import Vocabulary
 
 @testable import Store
 
@@ -52,7 +53,7 @@ struct SideConnectionTests {
       var step = 0
       repeat {
         step += 1
-        session.player.volume = Double(step % 100) / 200
+        session.player.volume = CubicLevel(Double(step % 100) / 200)
         let changes = store.changes
         #expect(try store.save(session, sequence: UInt64(step), text: sampleText))
         #expect(store.changes != changes)

@@ -155,11 +155,11 @@ final class AnnouncementRoom {
     if mayBeHeard { handle(.rejudge(lane.verdicts(by: judge))) } else { silence(reason, judge) }
   }
 
-  /// Applies changed settings: those of the stream, the general volume, the gain of lowered recordings, and the limits.
+  /// Applies changed settings: those of the stream, the general volume, the level of lowered recordings, and the limits.
   func configure(_ settings: Settings) {
     voice.configure(settings.output)
     voice.volume = settings.announcements.volume
-    aside.gain = SteppingAside.gain(decibels: settings.announcements.duck)
+    aside.level = CubicLevel(of: -settings.announcements.duck)
     var policy = LanePolicy()
     policy.notificationLimit = settings.announcements.limit
     policy.staleAfter = settings.announcements.staleAfter

@@ -55,7 +55,7 @@ final class AnnouncementVoice {
   /// True if the stream is kept ready between announcements.
   var isKeptReady = false { didSet { stage?.isKeptReady = isKeptReady } }
   /// The general volume, 0…1.
-  var volume = 1.0 { didSet { if volume != oldValue { stage?.session.send(.setVolume(volume)) } } }
+  var volume: CubicLevel = 1 { didSet { if volume != oldValue { stage?.session.send(.setVolume(volume)) } } }
 
   /// Applies a changed configuration of the output. A later stage has the present one.
   func configure(_ settings: Settings.Output) { stage?.configure(settings) }

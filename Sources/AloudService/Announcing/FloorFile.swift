@@ -1,5 +1,6 @@
 import Announcements
 import Store
+import Vocabulary
 
 /// The volume of a sink that is raised now: a small file in the state folder, readable by the user alone. It exists
 /// while a volume is raised, so that a service that is killed leaves it to the next one.
@@ -18,7 +19,7 @@ struct FloorFile {
   /// The contents of the file: the volumes before and now, and the sink's name, which may have spaces. `nil` if a later
   /// service could not read them.
   static func bytes(_ raise: VolumeFloor.Raise) -> [UInt8]? {
-    let bytes = Array("\(firstLine)\n\(raise.original) \(raise.raised) \(raise.sink)\n".utf8)
+    let bytes = Array("\(firstLine)\n\(raise.original.value) \(raise.raised.value) \(raise.sink)\n".utf8)
     return self.raise(in: bytes) == raise ? bytes : nil
   }
 
@@ -31,7 +32,7 @@ struct FloorFile {
     guard words.count == 3, !words[2].isEmpty, let original = Double(words[0]), let raised = Double(words[1]),
       original.isFinite, original >= 0, (0...1).contains(raised)
     else { return nil }
-    return VolumeFloor.Raise(sink: String(words[2]), original: original, raised: raised)
+    return VolumeFloor.Raise(sink: String(words[2]), original: CubicLevel(original), raised: CubicLevel(raised))
   }
 
   /// The kept value.

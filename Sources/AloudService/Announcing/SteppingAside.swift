@@ -1,7 +1,7 @@
 import EventLoop
-import Glibc
 import Playback
 import Reading
+import Vocabulary
 
 /// Lets the reading step aside for announcements: speech is held, and a recording is lowered.
 ///
@@ -19,8 +19,8 @@ final class SteppingAside {
   /// True while another program sounds an alarm or tells the way.
   var isAlarmed = false { didSet { if isAlarmed != oldValue { update() } } }
   private var isHolding = false
-  /// The gain of a lowered recording, 0…1.
-  var gain = SteppingAside.gain(decibels: 12) { didSet { if gain != oldValue { update() } } }
+  /// The level of a lowered recording, 0…1.
+  var level = CubicLevel(of: -12) { didSet { if level != oldValue { update() } } }
 
   init(session: Session) { self.session = session }
 
@@ -43,13 +43,10 @@ final class SteppingAside {
   func update() {
     let isAside = isAnnouncing || isAlarmed
     let isRecording = session.isAtRecording
-    session.output.lower(to: isAside && isRecording ? gain : 1, over: Self.fade)
+    session.output.lower(to: isAside && isRecording ? level : 1, over: Self.fade)
     let holds = isAside && !isRecording
     guard holds != isHolding else { return }
     isHolding = holds
     session.send(holds ? .holdBegan(.announcement) : .holdEnded(.announcement))
   }
-
-  /// The gain of sound that is lowered by a level in decibels, 0 or more.
-  static func gain(decibels: Double) -> Double { pow(10, -decibels / 20) }
 }

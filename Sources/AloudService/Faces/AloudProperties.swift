@@ -52,8 +52,8 @@ extension AloudObject {
     case .rate: .double(snapshot.rate)
     case .globalRate: .double(snapshot.globalRate)
     case .rateIsOwn: .bool(snapshot.isRateOwn)
-    case .volume: .double(snapshot.volume)
-    case .effectiveVolume: .double(snapshot.effectiveVolume ?? -1)
+    case .volume: .double(snapshot.volume.value)
+    case .effectiveVolume: .double(snapshot.effectiveVolume?.value ?? -1)
     case .unheard: .string(snapshot.unheard?.rawValue ?? "")
     case .loopStatus: .string(snapshot.loop.rawValue)
     case .shuffle: .string(snapshot.shuffle.rawValue)
@@ -78,7 +78,7 @@ extension AloudObject {
   func set(_ property: String, in interface: String, to value: BusValue) throws(BusError) {
     switch try AloudSetting(property: property, value: value) {
     case .rate(let rate): session.send(.setRate(rate))
-    case .volume(let volume): session.send(.setVolume(volume))
+    case .volume(let volume): session.send(.setVolume(CubicLevel(volume)))
     case .loopStatus(let loop): session.send(.setLoop(loop))
     case .shuffle(let mode): session.send(.setShuffle(mode))
     }

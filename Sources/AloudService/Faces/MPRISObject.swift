@@ -113,7 +113,7 @@ final class MPRISObject: ExportedObject {
     case .seek(let offset): session.seek(by: offset)
     case .setPosition(let id, let position): setPosition(id, position)
     case .setRate(let rate): session.send(.setRate(rate))
-    case .setVolume(let volume): session.send(.setVolume(volume))
+    case .setVolume(let volume): session.send(.setVolume(CubicLevel(volume)))
     case .setLoop(let loop): session.send(.setLoop(loop))
     case .setShuffle(let isOn): session.send(.setShuffle(session.snapshot.shuffle.applying(isShuffled: isOn)))
     case .removeTrack(let id): if let id { session.send(.remove([id])) }

@@ -3,6 +3,7 @@ import EventLoop
 import Playback
 import Reading
 import Store
+import Vocabulary
 
 /// Restores the parts of the last run that come back by themselves, besides the queue and the place: its levels, or
 /// those of the configuration; and sound, if wanted.

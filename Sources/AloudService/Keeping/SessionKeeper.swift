@@ -2,6 +2,7 @@ import EventLoop
 import Playback
 import Reading
 import Store
+import Vocabulary
 
 /// Keeps the session: restores the state of the last run, saves every change, and records each heard word.
 ///
@@ -42,7 +43,7 @@ final class SessionKeeper {
   /// The error that prevents keeping; `nil` if there is none.
   private(set) var failure: StoreError?
   /// The volume of the last run, until it is known if it is wanted.
-  private var pendingVolume: Double?
+  private var pendingVolume: CubicLevel?
 
   /// The end of the last run.
   private(set) var history = RunHistory()
@@ -173,7 +174,7 @@ final class SessionKeeper {
   }
 
   /// Returns the volume of the last run, once. Afterwards the player's own volume is kept.
-  func takeVolume() -> Double? {
+  func takeVolume() -> CubicLevel? {
     defer { pendingVolume = nil }
     return pendingVolume
   }

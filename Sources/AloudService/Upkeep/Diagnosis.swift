@@ -5,6 +5,7 @@ import PipeWireKit
 import Playback
 import Reading
 import Speech
+import Vocabulary
 import VoiceSelection
 import Workers
 

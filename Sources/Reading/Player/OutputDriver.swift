@@ -1,5 +1,6 @@
 package import EventLoop
 package import Playback
+package import Vocabulary
 
 /// Performs the player's orders on the audio output, and turns the output's events into the player's.
 @Core
@@ -56,9 +57,9 @@ package final class OutputDriver {
 
   /// Forwards the reports to the session.
   let reports = Relay<Report>()
-  /// The gains of our own, 0…1: that of the sleep timer, and that by which recordings step aside.
-  private var sleepGain = 1.0
-  private var asideGain = 1.0
+  /// The levels of our own, 0…1: that of the sleep timer, and that by which recordings step aside.
+  private var sleepLevel: CubicLevel = 1
+  private var asideLevel: CubicLevel = 1
   /// Called once there is silence.
   private var silent: [@Core () -> Void] = []
   private var isSilent = true
@@ -136,29 +137,29 @@ package final class OutputDriver {
   }
 
   /// The listener's volume, 0…1.
-  package func setVolume(_ new: Double) {
+  package func setVolume(_ new: CubicLevel) {
     volume.choose(new, at: now)
     audio.volume = new
   }
 
-  /// Fades the sound for the sleep timer. The level is 0…1, and a gain beside that of ``lower(to:over:)``.
-  func fade(to level: Double, over duration: Duration) {
-    sleepGain = level
-    audio.fade(to: sleepGain * asideGain, over: duration)
+  /// Fades the sound for the sleep timer. The level is 0…1, beside that of ``lower(to:over:)``.
+  func fade(to level: CubicLevel, over duration: Duration) {
+    sleepLevel = level
+    audio.fade(to: sleepLevel * asideLevel, over: duration)
   }
 
   /// Lowers the sound under announcements, or brings it back. A fade of the sleep timer that is under way goes on.
   ///
-  /// - Parameter level: a gain, 0…1; 1 is the usual one.
-  package func lower(to level: Double, over duration: Duration) {
-    guard level != asideGain else { return }
-    asideGain = level
-    if sleepGain == 1 { audio.fade(to: asideGain, over: duration) }
+  /// - Parameter level: 0…1; 1 is the usual one.
+  package func lower(to level: CubicLevel, over duration: Duration) {
+    guard level != asideLevel else { return }
+    asideLevel = level
+    if sleepLevel == 1 { audio.fade(to: asideLevel, over: duration) }
   }
 
   private var now: Moment { Moment(.nanoseconds(scheduler.now.nanoseconds)) }
 
-  private func heard(_ reported: Double) {
+  private func heard(_ reported: CubicLevel) {
     switch volume.reported(reported, at: now) {
     case .taken: reports(.event(.volumeChanged(reported)))
     case .late: break
