@@ -28,7 +28,8 @@ public struct Announcement: Equatable, Sendable {
   /// True if it is made from a notification of the desktop. Such an announcement has a time limit by default, and one
   /// with the same content counts as the same, even if another process of the application sent it.
   public var isNotification = false
-  /// The number that the notification server gave. A new announcement with the same one replaces it.
+  /// The number of its notification: the one that the server gave, or until then the one that its sender says it
+  /// replaces. A new announcement with the same one replaces it.
   public var notification: UInt32?
   /// A key of the sender's choice. A new announcement of the same sender with the same key replaces it.
   public var key: String?

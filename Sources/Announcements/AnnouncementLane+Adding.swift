@@ -10,7 +10,7 @@ extension AnnouncementLane {
     }
     guard admit(&entry) else { return }
     if let twin = entries.firstIndex(where: { $0.isTwin(of: announcement) }) {
-      entries[twin].absorb(count: 1, numbers: entry.numbers)
+      entries[twin].absorb(entry)
       return tell(.summed(into: entries[twin].id), of: announcement)
     }
     tell(.queued, of: announcement)

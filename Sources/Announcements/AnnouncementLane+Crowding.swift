@@ -77,7 +77,7 @@ extension AnnouncementLane {
     let summary: Int
     if let existing = entries.firstIndex(where: { $0.isSummary && crowd($0) == crowd(entry) }) {
       summary = existing
-      entries[summary].absorb(count: entry.count, numbers: entry.numbers)
+      entries[summary].absorb(entry)
       refreshSummary(at: summary)
     } else {
       var announcement = Announcement(
@@ -85,7 +85,7 @@ extension AnnouncementLane {
       (announcement.isSummary, announcement.isNotification) = (true, true)
       announcement.urgency = entry.announcement.urgency
       var new = LaneEntry(announcement, since: now, order: entry.order)
-      (new.turn, new.count, new.numbers) = (entry.turn, entry.count, entry.numbers)
+      (new.turn, new.count, new.members) = (entry.turn, entry.count, entry.members)
       entries.insert(new, at: index)
       summary = index
       refreshSummary(at: index)
@@ -102,7 +102,7 @@ extension AnnouncementLane {
       return
     }
     let other = entries.remove(at: index)
-    entry.absorb(count: other.count, numbers: other.numbers)
+    entry.absorb(other)
     entry.announcement.text = policy.summary(entry.count, from: entry.announcement.application)
     endWaiting(other, .summed(into: entry.id))
   }

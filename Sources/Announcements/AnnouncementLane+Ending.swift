@@ -50,11 +50,8 @@ extension AnnouncementLane {
   }
 
   mutating func note(_ number: UInt32, of id: Announcement.ID) {
-    if let index = entries.firstIndex(where: { $0.id == id }) {
-      entries[index].identify(number)
-    } else if spoken?.entry.id == id {
-      spoken?.entry.identify(number)
-    }
+    spoken?.entry.identify(number, of: id)
+    for index in entries.indices { entries[index].identify(number, of: id) }
   }
 
   mutating func forgetNumbers() {
@@ -74,7 +71,7 @@ extension AnnouncementLane {
         entry.announcement.text = text
         // Three names of one application are one name, three times.
         if let twin = kept.firstIndex(where: { $0.isTwin(of: entry.announcement) }), !entry.isSummary {
-          kept[twin].absorb(count: entry.count, numbers: entry.numbers)
+          kept[twin].absorb(entry)
           endWaiting(entry, .summed(into: kept[twin].id))
         } else {
           kept.append(entry)

@@ -8,14 +8,23 @@ struct LaneEntry: Equatable, Sendable {
     static func < (a: Band, b: Band) -> Bool { a.rawValue < b.rawValue }
   }
 
-  /// The notifications that an entry can tell apart; more of them are only counted.
-  static let mostNumbers = 100
+  /// One of the announcements for which an entry stands.
+  struct Member: Equatable, Sendable {
+    var id: Announcement.ID
+    /// The number of its notification; `nil` while it is unknown.
+    var number: UInt32?
+    /// False while the number is only the one that its sender named: a server that does not know it gives another one.
+    var isTold = false
+  }
+
+  /// The announcements that an entry can tell apart; more of them are only counted.
+  static let mostMembers = 100
 
   var announcement: Announcement
   /// The number of announcements for which it stands.
   var count = 1
-  /// The numbers of the notifications for which it stands.
-  var numbers: [UInt32] = []
+  /// Those for which it stands, as far as they can be told apart.
+  var members: [Member]
   /// The moment of its addition.
   var since: Duration
   /// The number of its addition.
@@ -33,12 +42,15 @@ struct LaneEntry: Equatable, Sendable {
 
   init(_ announcement: Announcement, since: Duration, order: UInt64) {
     (self.announcement, self.since, self.order, self.turn) = (announcement, since, order, order)
-    if let number = announcement.notification { numbers = [number] }
+    members = [Member(id: announcement.id, number: announcement.notification)]
   }
+
+  /// The numbers of the notifications for which it stands.
+  var numbers: [UInt32] { members.compactMap(\.number) }
 
   var id: Announcement.ID { announcement.id }
   var isSummary: Bool { announcement.isSummary }
-  var size: Int { announcement.size + 4 * numbers.count }
+  var size: Int { announcement.size + 16 * members.count }
 
   var band: Band { announcement.goesFirst ? .first : announcement.urgency == .critical ? .critical : .normal }
 
@@ -71,26 +83,32 @@ struct LaneEntry: Equatable, Sendable {
   }
 
   /// Counts another one in.
-  mutating func absorb(count: Int, numbers: [UInt32]) {
-    self.count += count
-    self.numbers += numbers.prefix(Self.mostNumbers - self.numbers.count)
+  mutating func absorb(_ other: LaneEntry) {
+    count += other.count
+    members += other.members.prefix(Self.mostMembers - members.count)
   }
 
-  /// Notes the number that its notification was given. The numbers of others for which it stands are unknown.
-  mutating func identify(_ number: UInt32) {
-    guard !numbers.contains(number), numbers.count < min(count, Self.mostNumbers) else { return }
-    numbers.append(number)
-    announcement.notification = number
+  /// Notes the number that the server gave one of its notifications, in the place of a guessed one. A number that was
+  /// only guessed for others is not theirs.
+  mutating func identify(_ number: UInt32, of id: Announcement.ID) {
+    for index in members.indices {
+      if members[index].id == id {
+        (members[index].number, members[index].isTold) = (number, true)
+      } else if members[index].number == number, !members[index].isTold {
+        members[index].number = nil
+      }
+    }
+    announcement.notification = members.first { $0.id == announcement.id }?.number
   }
 
   mutating func forgetNumbers() {
-    numbers = []
+    for index in members.indices { (members[index].number, members[index].isTold) = (nil, false) }
     announcement.notification = nil
   }
 
   /// Takes one notification out, such as one that was closed. Returns true if others are left.
   mutating func withdraw(_ number: UInt32) -> Bool {
-    numbers.removeAll { $0 == number }
+    if let index = members.firstIndex(where: { $0.number == number }) { members.remove(at: index) }
     count -= 1
     return count > 0
   }

@@ -121,7 +121,7 @@ struct LaneLedger {
       return "\(lane.entries.count) wait and could be summed up"
     }
     for crowd in crowds.values where crowd.filter(\.isSummary).count > 1 { return "two summaries of one application" }
-    for entry in lane.entries where entry.count < 1 || entry.numbers.count > entry.count { return "a wrong count" }
+    for entry in lane.entries where entry.count < 1 || entry.members.count > entry.count { return "a wrong count" }
     if lane.current == nil, lane.quietUntil == nil, lane.entries.contains(where: { !lane.isHeld($0) }) {
       return "something waits and nothing is spoken"
     }

@@ -107,6 +107,43 @@ struct LaneReplacementTests {
     #expect(stage.lane.isEmpty)
   }
 
+  /// A program names a notification that is gone for the server, which gives a new number.
+  @Test(arguments: [false, true]) func theServersNumberTakesThePlaceOfTheNamedOne(isSpoken: Bool) {
+    var stage = LaneStage()
+    if !isSpoken { stage.notify("first") }
+    let id = stage.notify("text", number: 77)
+    stage.send(.numbered(id, notification: 1))
+    if isSpoken { stage.begin() }
+    // The number that was only named is that of nothing.
+    stage.send(.closed(notification: 77))
+    #expect(stage.end(id) == nil)
+    stage.send(.closed(notification: 1))
+    #expect(stage.end(id) == (isSpoken ? .cut(.closed) : .dropped(.closed)))
+  }
+
+  @Test func aNumberThatIsAnothersIsNoLongerGuessed() {
+    var stage = LaneStage()
+    stage.notify("first")
+    let guessing = stage.notify("guessing", number: 5)
+    let told = stage.notify("told")
+    stage.send(.numbered(told, notification: 5))
+    stage.send(.closed(notification: 5))
+    #expect(stage.end(guessing) == nil && stage.end(told) == .dropped(.closed))
+  }
+
+  @Test func eachOfSeveralTwinsIsClosedByItsOwnNumber() {
+    var stage = LaneStage()
+    stage.notify("first")
+    let twins = (0..<3).map { _ in stage.notify("Hello", number: 77) }
+    // Those that named the same number replaced each other: only the last one is left.
+    #expect(stage.lane.waiting.count == 1 && stage.end(twins[1]) == .replaced(by: twins[2]))
+    let others = (0..<2).map { _ in stage.notify("Disk full.", from: "Disks") }
+    for (index, id) in others.enumerated() { stage.send(.numbered(id, notification: UInt32(index + 10))) }
+    stage.send(.closed(notification: 11))
+    stage.finishAll()
+    #expect(stage.texts == ["first", "Hello", "Disk full."])
+  }
+
   @Test func typedTwinsAreNotCounted() {
     var stage = LaneStage()
     stage.echo("H")
