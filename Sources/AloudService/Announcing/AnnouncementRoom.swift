@@ -111,7 +111,10 @@ final class AnnouncementRoom {
   }
 
   /// Ends announcements.
-  func cancel(_ cancellation: AnnouncementLane.Cancellation) { handle(.cancel(cancellation)) }
+  func cancel(_ cancellation: AnnouncementLane.Cancellation) {
+    handle(.cancel(cancellation))
+    if cancellation == .all { voice.silence() }
+  }
 
   /// Ends all, since the service ends.
   func end() { silence(.ended) { _ in .drop(.ended) } }
@@ -142,6 +145,8 @@ final class AnnouncementRoom {
   /// Silences and drops what is spoken, and judges anew what waits.
   func silence(_ reason: AnnouncementReason, _ judge: (Announcement) -> AnnouncementVerdict) {
     handle(.silence(reason, lane.verdicts(by: judge)))
+    // Those that are over for the lane may still fade out.
+    voice.silence()
   }
 
   /// Judges everything anew. What is spoken is silenced if it may not be heard, or not whole.
@@ -241,10 +246,10 @@ final class AnnouncementRoom {
 
   private func take(_ report: AnnouncementVoice.Report) {
     switch report {
-    case .started(let run): handle(.started(run))
-    case .finished(let run): handle(.finished(run))
-    case .stopped(let run): handle(.stopped(run))
-    case .failed(let run, let message):
+    case .run(.started(let run)): handle(.started(run))
+    case .run(.finished(let run)): handle(.finished(run))
+    case .run(.stopped(let run)): handle(.stopped(run))
+    case .run(.failed(let run, let message)):
       onFailure?(message)
       handle(.failed(run))
     // The others that wait are treated like new ones, which are heard wherever the sound goes.

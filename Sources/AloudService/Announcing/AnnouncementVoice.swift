@@ -7,7 +7,8 @@ import Playback
 import Reading
 import Vocabulary
 
-/// Speaks one announcement at a time, and reports by the number of the run.
+/// Speaks one announcement at a time, and reports by the number of the run. Performs what the
+/// ``Announcements/AnnouncementSpeaker`` decides, and tells it what the player reports.
 @Core
 final class AnnouncementVoice {
   typealias Run = AnnouncementLane.Run
@@ -24,33 +25,27 @@ final class AnnouncementVoice {
 
   /// News about a run, or about the sound.
   enum Report {
-    case started(Run)
-    case finished(Run)
-    /// It ended with a sentence, as asked for.
-    case stopped(Run)
-    case failed(Run, String)
+    case run(AnnouncementSpeaker<TrackID>.Report)
     /// The private route of the sound is gone.
     case routeLost
   }
 
   /// The length of the fade before an announcement ends early.
   private static let fade = Duration.milliseconds(250)
+  /// The longest wait for silence after it.
+  private static let patience = Duration.milliseconds(200)
 
   private let makeStage: @Core (@escaping @Core (SessionNotice) -> Void) -> AnnouncementStage
   private let files: any TextOpening
   private let scheduler: any Scheduler
   private var stage: AnnouncementStage?
-  private var run: Run?
-  /// The track of the run, once it is in the stage's queue.
-  private var track: TrackID?
-  /// The reason why a fixed sound stands for the text, which no engine speaks; `nil` if it is spoken.
-  private var trouble: String?
-  /// True if the run is to end with its sentence.
-  private var isEnding = false
-  /// A fade that is under way, after which the track is removed.
-  private var fading: (timer: TimerToken, track: TrackID?)?
-  /// Speaks the next one, after the fade.
-  private var next: (@Core () -> Void)?
+  private var speaker = AnnouncementSpeaker<TrackID>()
+  /// The sound of the speaker's run, and the listener's rate.
+  private var material: (sound: Material, rate: Double)?
+  private var fadeTimer: TimerToken?
+  /// Effects of an event that came while others were performed.
+  private var pending: [AnnouncementSpeaker<TrackID>.Effect] = []
+  private var isPerforming = false
   var report: (@Core (Report) -> Void)?
   /// True if the stream is kept ready between announcements.
   var isKeptReady = false { didSet { stage?.isKeptReady = isKeptReady } }
@@ -72,85 +67,67 @@ final class AnnouncementVoice {
     makeStage = stage
   }
 
+  // MARK: Orders
+
   /// Speaks an announcement in place of any other.
   ///
   /// - Parameter rate: the listener's rate.
   func speak(_ run: Run, _ material: Material, rate: Double) {
-    guard fading == nil else {
-      // Two announcements are never heard at once.
-      self.run = run
-      next = { [weak self] in
-        guard let self, self.run == run else { return }
-        begin(run, material, rate: rate)
-      }
-      return
-    }
-    removeTrack()
-    self.run = run
-    begin(run, material, rate: rate)
+    self.material = (material, rate)
+    handle(.speak(run))
   }
 
-  private func begin(_ run: Run, _ material: Material, rate: Double) {
-    track = nil
-    (isEnding, trouble) = (false, nil)
+  /// Ends a run. After `atOnce` and `fade` nothing is reported about it any more.
+  func stop(_ run: Run, _ stop: AnnouncementLane.Stop) {
+    // A run that has not begun yet has no sentence to be ended.
+    if stop == .sentenceEnd, speaker.run != run { report?(.run(.stopped(run))) }
+    handle(.stop(run, stop))
+  }
+
+  /// Silences also what fades out.
+  func silence() { handle(.silence) }
+
+  /// Connects to PipeWire before something is spoken.
+  func warm() { readyStage().output.warm() }
+
+  private func handle(_ event: AnnouncementSpeaker<TrackID>.Event) {
+    pending += speaker.handle(event)
+    guard !isPerforming else { return }
+    isPerforming = true
+    while !pending.isEmpty { perform(pending.removeFirst()) }
+    isPerforming = false
+  }
+
+  private func perform(_ effect: AnnouncementSpeaker<TrackID>.Effect) {
     let stage = readyStage()
-    if stage.session.player.globalRate != rate { stage.session.send(.setGlobalRate(rate)) }
-    files.open(.string(material.text)) { [weak self] result in
-      guard let self, self.run == run else { return }
-      do throws(ReadingError) { open(try result.get(), for: run, material, on: stage) } catch {
-        fail(run, error.message)
+    switch effect {
+    case .open(let run): open(run, on: stage)
+    case .openSign(let run): openSign(of: run, on: stage)
+    case .remove(let track): stage.session.send(.remove([track]))
+    case .fadeOut(let fade):
+      stage.output.lower(to: 0, over: Self.fade)
+      fadeTimer = scheduler.schedule(after: Self.fade) { [weak self] in
+        self?.fadeTimer = nil
+        self?.handle(.faded(fade))
       }
+    case .awaitSilence(let fade):
+      scheduler.cancel(&fadeTimer)
+      // The level returns in silence, not under the rest of the sound.
+      stage.output.whenSilent(within: Self.patience) { [weak self] in
+        stage.output.lower(to: 1, over: .zero)
+        self?.handle(.silent(fade))
+      }
+    case .endWithSentence:
+      stage.session.pause(atEndOf: .sentence)
+      settle(stage.session.snapshot)
+    case .report(let report): tell(report)
     }
   }
 
-  private func open(_ source: TextSource, for run: Run, _ material: Material, on stage: AnnouncementStage) {
-    source.isKept = false
-    var options = material.options
-    options.chapters = false
-    stage.transport.open(
-      source, options, parts: material.parts, at: .exactly(.now),
-      admitting: admission(of: run)
-    ) { [weak self] result in
-      guard let self, self.run == run else { return }
-      switch result {
-      case .success(let id): track = id
-      case .failure(let error): failed(run, error.message)
-      }
-    }
-  }
-
-  // MARK: Without an engine
-
-  /// The text cannot be spoken: a fixed sound tells that there was something.
-  private func failed(_ run: Run, _ message: String) {
-    guard trouble == nil, let stage else { return fail(run, trouble ?? message) }
-    trouble = message
-    removeTrack()
-    files.open(.stored { () throws(ReadingError) in Chime.wav() }) { [weak self] result in
-      guard let self, self.run == run else { return }
-      guard case .success(let sound) = result else { return fail(run, message) }
-      var parts = UtteranceParts()
-      parts.append(Clip(sound.file))
-      files.open(.string(parts.text)) { [weak self] result in
-        guard let self, self.run == run else { return }
-        guard case .success(let source) = result else { return fail(run, message) }
-        source.isKept = false
-        stage.play(parts, source, admitting: admission(of: run)) { [weak self] result in
-          guard let self, self.run == run else { return }
-          switch result {
-          case .success(let id): track = id
-          case .failure(let error): fail(run, "\(message); nor is its sound: \(error.message)")
-          }
-        }
-      }
-    }
-  }
-
-  /// A run that was cancelled while it was read does not enter the queue.
-  private func admission(of run: Run) -> OpeningQueue.Admitting {
-    { [weak self] _ throws(ReadingError) in
-      guard self?.run == run else { throw ReadingError(.stale, "it was cancelled") }
-    }
+  private func tell(_ report: AnnouncementSpeaker<TrackID>.Report) {
+    guard case .failed = report else { return self.report?(.run(report)) ?? () }
+    // The lane may speak the next one at once, which may fail at once, too.
+    scheduler.schedule(after: .zero) { [weak self] in self?.report?(.run(report)) }
   }
 
   private func readyStage() -> AnnouncementStage {
@@ -162,97 +139,86 @@ final class AnnouncementVoice {
     return new
   }
 
-  /// Connects to PipeWire before something is spoken.
-  func warm() { readyStage().output.warm() }
+  // MARK: Texts
 
-  // MARK: Ends
-
-  /// Ends a run. After `atOnce` and `fade` nothing is reported about it any more.
-  func stop(_ run: Run, _ stop: AnnouncementLane.Stop) {
-    guard run == self.run, let stage else { return }
-    switch stop {
-    case .atOnce:
-      self.run = nil
-      endFade()
-      removeTrack()
-    case .fade:
-      self.run = nil
-      guard fading == nil, let track else { return removeTrack() }
-      self.track = nil
-      stage.output.lower(to: 0, over: Self.fade)
-      fading = (scheduler.schedule(after: Self.fade) { [weak self] in self?.endFade() }, track)
-    case .sentenceEnd:
-      isEnding = true
-      stage.session.pause(atEndOf: .sentence)
-      settle(stage.session.snapshot)
+  private func open(_ run: Run, on stage: AnnouncementStage) {
+    guard let material else { return }
+    let (sound, rate) = material
+    if stage.session.player.globalRate != rate { stage.session.send(.setGlobalRate(rate)) }
+    files.open(.string(sound.text)) { [weak self] result in
+      guard let self, speaker.mayEnter(run) else { return }
+      switch result {
+      case .failure(let error): handle(.refused(run, error.message))
+      case .success(let source):
+        source.isKept = false
+        var options = sound.options
+        options.chapters = false
+        stage.transport.open(
+          source, options, parts: sound.parts, at: .exactly(.now), admitting: admission(of: run)
+        ) { [weak self] in self?.answered($0, of: run) { $0.message } }
+      }
     }
   }
 
-  private func endFade() {
-    guard let (timer, faded) = fading, let stage else { return }
-    scheduler.cancel(timer)
-    fading = nil
-    if let faded { stage.session.send(.remove([faded])) }
-    let next = next
-    self.next = nil
-    // The gain returns in silence, not under the rest of the sound.
-    stage.output.whenSilent(within: .milliseconds(200)) {
-      stage.output.lower(to: 1, over: .zero)
-      next?()
+  /// A fixed sound, without an engine, tells that there was something.
+  private func openSign(of run: Run, on stage: AnnouncementStage) {
+    files.open(.stored { () throws(ReadingError) in Chime.wav() }) { [weak self] result in
+      guard let self, speaker.mayEnter(run) else { return }
+      switch result {
+      case .failure(let error): handle(.refused(run, error.message))
+      case .success(let sound):
+        var parts = UtteranceParts()
+        parts.append(Clip(sound.file))
+        files.open(.string(parts.text)) { [weak self] result in
+          guard let self, speaker.mayEnter(run) else { return }
+          switch result {
+          case .failure(let error): handle(.refused(run, error.message))
+          case .success(let source):
+            source.isKept = false
+            stage.play(parts, source, admitting: admission(of: run)) { [weak self] in
+              self?.answered($0, of: run) { $0.message }
+            }
+          }
+        }
+      }
     }
   }
 
-  private func removeTrack() {
-    guard let track else { return }
-    self.track = nil
-    stage?.session.send(.remove([track]))
+  /// A run that was cancelled while it was read does not enter the queue.
+  private func admission(of run: Run) -> OpeningQueue.Admitting {
+    { [weak self] _ throws(ReadingError) in
+      guard let self, speaker.mayEnter(run) else { throw ReadingError(.stale, "it was cancelled") }
+      handle(.entering(run))
+    }
   }
 
-  private func fail(_ run: Run, _ message: String) {
-    self.run = nil
-    removeTrack()
-    // The lane may speak the next one at once, and this may be within a call of it.
-    scheduler.schedule(after: .zero) { [weak self] in self?.report?(.failed(run, message)) }
+  private func answered<Failure: Error>(
+    _ result: Result<TrackID, Failure>, of run: Run, message: (Failure) -> String
+  ) {
+    switch result {
+    case .success(let track): handle(.entered(run, track))
+    case .failure(let error): handle(.refused(run, message(error)))
+    }
   }
 
   // MARK: Notices
 
   private func take(_ notice: SessionNotice) {
     switch notice {
-    case .utterance(let event, let id): heard(event, id)
-    case .changed(_, let new): settle(new)
-    case .failed(let id, let error) where id == track: if let run { failed(run, error.message) }
-    case .gaveUp(let error): if let run { failed(run, error.message) }
-    case .blocked(_, let error): if let run { fail(run, error.message) }
-    default: break
-    }
-  }
-
-  private func heard(_ event: Player.UtteranceEvent, _ id: TrackID) {
     // The sound may begin before the answer about the track.
-    guard let run, track == nil || id == track else { return }
-    switch event {
-    case .started:
-      track = id
-      if trouble == nil { report?(.started(run)) }
-    case .finished:
-      track = id
-      if let trouble { return fail(run, trouble) }
-      self.run = nil
-      removeTrack()
-      report?(.finished(run))
-    case .cancelled, .paused, .resumed: break
+    case .utterance(.started, let id): handle(.began(id))
+    case .utterance(.finished, let id): handle(.finished(id))
+    case .changed(_, let new): settle(new)
+    case .failed(let id, let error): handle(.failed(id, error.message))
+    case .gaveUp(let error): handle(.failed(nil, error.message))
+    case .blocked(_, let error): handle(.blocked(error.message))
+    default: break
     }
   }
 
   private func settle(_ snapshot: Snapshot) {
     guard snapshot.status == .paused, let reason = snapshot.pauseReason else { return }
     if reason.word == .routeLost { report?(.routeLost) }
-    if isEnding, let run, reason.word == .mark || reason.word == .user {
-      isEnding = false
-      self.run = nil
-      removeTrack()
-      report?(.stopped(run))
-    }
+    if reason.word == .mark || reason.word == .user { handle(.rested) }
   }
 }
