@@ -38,14 +38,15 @@ extension VolumeFloor {
   public enum Event: Equatable, Sendable {
     /// The listener's settings, 0…1: a floor of 0 never raises, and the cap limits the floor.
     case configured(floor: CubicLevel, cap: CubicLevel)
-    /// An earlier process left this.
-    case found(Raise)
+    /// An earlier process left these.
+    case found([Raise])
     /// An announcement is about to be spoken.
     case began
     /// None is spoken any more. `atOnce`: another sound is about to follow, so that there is no time to rest.
     case ended(atOnce: Bool)
-    /// The levels of the sink that the sound goes to, and of that whose volume is raised; `nil` if they are unknown.
-    case seen(current: Level?, raised: Level?)
+    /// The level of the sink that the sound goes to, `nil` if it is unknown, and those of the sinks that are there and
+    /// whose changes are to be taken back (``VolumeFloor/kept``).
+    case seen(current: Level?, kept: [Level])
     /// Nothing is known about sinks any more.
     case lost
     /// The order to raise could not be followed.
@@ -58,14 +59,12 @@ extension VolumeFloor {
 
   /// An order to the driver.
   public enum Effect: Equatable, Sendable {
-    /// Keeps the value for a later process, then sets the sink's volume to ``Raise/raised``.
+    /// Keeps ``VolumeFloor/kept`` for a later process, then sets the sink's volume to ``Raise/raised``.
     case raise(Raise, serial: UInt64)
     /// Sets the sink's volume to that of before.
     case restore(CubicLevel, serial: UInt64)
-    /// Replaces the kept value.
-    case keep(Raise)
-    /// Removes the kept value.
-    case forget
+    /// Keeps what is in ``VolumeFloor/kept`` now; nothing, if that is empty.
+    case keep
     /// Asks for the levels of sinks, which are unknown.
     case look
   }

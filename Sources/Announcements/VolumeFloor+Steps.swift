@@ -4,9 +4,23 @@ import Vocabulary
 extension VolumeFloor {
   /// Does all that follows from the state and the time.
   mutating func settle() {
+    takeUpReturned()
     observe()
     passTime()
+    takeUpReturned()
     considerRaise()
+  }
+
+  /// A sink is there again whose volume is to be taken back.
+  private mutating func takeUpReturned() {
+    guard outstanding == nil, let level = returned.first,
+      let index = absent.firstIndex(where: { $0.sink == level.sink })
+    else { return }
+    outstanding = Outstanding(absent.remove(at: index), serial: level.serial, .unseen)
+    own = level
+    returned.removeFirst()
+    observe()
+    passTime()
   }
 
   /// Compares the raised sink's volume with what is expected of it.
@@ -39,7 +53,7 @@ extension VolumeFloor {
   /// The raised volume is there, perhaps rounded.
   private mutating func rose(to volume: CubicLevel) {
     outstanding?.step = .steady
-    patience = nil
+    beReadyHere()
     guard let raise = outstanding?.raise, raise.raised != volume else { return }
     outstanding?.raise.raised = volume
     keep()
@@ -49,7 +63,7 @@ extension VolumeFloor {
   private mutating func adopt(_ volume: CubicLevel) {
     settleBetween(false)
     outstanding?.raise.original = volume
-    patience = nil
+    beReadyHere()
     keep()
   }
 
@@ -115,10 +129,10 @@ extension VolumeFloor {
     guard patience != nil else { return }
     if let outstanding {
       let isHere = current.map { $0.sink == outstanding.raise.sink }
-      if outstanding.step == .steady, isHere == true { patience = nil }
+      if isHere == true, outstanding.step == .steady || (wasOrderedBefore && isRising) { patience = nil }
       // The sink of the last raise is gone, and the sound goes elsewhere.
       guard outstanding.step == .unseen, own == nil, isHere == false else { return }
-      drop()
+      leaveBehind()
     }
     guard let current else { return }
     let isLow = current.volume.value < target.value - Margin.useless
@@ -127,26 +141,38 @@ extension VolumeFloor {
       return
     }
     let raise = Raise(sink: current.sink, original: current.volume, raised: target)
+    wasOrderedBefore = false
     outstanding = Outstanding(raise, serial: current.serial, .rising(Order(given: now)))
     own = current
     effects.append(.raise(raise, serial: current.serial))
   }
 
+  /// The announcement is spoken now, unless its sound goes to another sink meanwhile.
+  private mutating func beReadyHere() { if current == nil || current?.sink == raise?.sink { patience = nil } }
+
   /// The listener's volume stays, for this row.
   mutating func yield() {
     guard let raise else { return }
     yielded = raise.sink
-    patience = nil
+    beReadyHere()
     drop()
   }
 
   private mutating func drop() {
     outstanding = nil
     own = nil
-    effects.append(.forget)
+    keep()
   }
 
-  private mutating func keep() { if let raise { effects.append(.keep(raise)) } }
+  /// The sink may come back as loud as it was left.
+  private mutating func leaveBehind() {
+    guard let raise else { return }
+    absent = (absent.filter { $0.sink != raise.sink } + [raise]).suffix(Self.mostAbsent)
+    (outstanding, own) = (nil, nil)
+    keep()
+  }
+
+  private mutating func keep() { effects.append(.keep) }
 
   private func isSame(_ one: CubicLevel, _ other: CubicLevel) -> Bool { abs(one.value - other.value) <= Margin.same }
 }

@@ -61,17 +61,27 @@ public struct VolumeFloor: Equatable, Sendable {
     static let order = Duration.seconds(2)
   }
 
+  /// The most sinks that are remembered while they are not there.
+  static let mostAbsent = 8
+
   private var floor: CubicLevel = 0
   private var cap: CubicLevel = 1
   var isAnnouncing = false
   /// Until then an announcement waits for its floor; `nil`: it is spoken, or there is none.
   var patience: Duration?
+  /// True if the raise was ordered for an announcement before this one, which has waited for it.
+  var wasOrderedBefore = false
   /// The end of the row, if no other announcement comes.
   var restEnd: Duration?
   var current: Level?
   /// The level of the sink that is raised.
   var own: Level?
   var outstanding: Outstanding?
+  /// Changes of sinks that are not there, such as headphones that keep their volume themselves. Each is taken back when
+  /// its sink is seen again. The oldest first.
+  var absent: [Raise] = []
+  /// The levels of those of them that are there again.
+  var returned: [Level] = []
   /// The sink whose volume the listener has set in this row.
   var yielded: String?
   private var hasLeft = false
@@ -88,6 +98,9 @@ public struct VolumeFloor: Equatable, Sendable {
   /// The change that is to be taken back; `nil` if there is none.
   public var raise: Raise? { outstanding?.raise }
 
+  /// All changes that are to be taken back, of one sink each: those that a later process has to know.
+  public var kept: [Raise] { absent + (raise.map { [$0] } ?? []) }
+
   /// True if an announcement may be spoken now.
   public var isReady: Bool { patience == nil }
 
@@ -95,7 +108,7 @@ public struct VolumeFloor: Equatable, Sendable {
   public var isRestored: Bool { outstanding == nil || (outstanding?.step == .unseen && own == nil) }
 
   /// True if the levels of sinks matter.
-  public var isWatching: Bool { isAnnouncing || outstanding != nil }
+  public var isWatching: Bool { isAnnouncing || !kept.isEmpty }
 
   /// The moment at which ``Event/wake`` is due, if no event comes before.
   public var nextWake: Duration? {
@@ -118,12 +131,12 @@ public struct VolumeFloor: Equatable, Sendable {
     guard !hasLeft else { return [] }
     switch event {
     case .configured(let floor, let cap): (self.floor, self.cap) = (floor, cap)
-    case .found(let raise): if outstanding == nil { outstanding = Outstanding(raise, serial: 0, .unseen) }
+    case .found(let raises): absent = (raises + absent).suffix(Self.mostAbsent)
     case .began: begin()
     case .ended(let atOnce): end(atOnce: atOnce)
-    case .seen(let current, let raised): see(current, raised)
+    case .seen(let current, let kept): see(current, kept)
     case .lost:
-      (current, own) = (nil, nil)
+      (current, own, returned) = (nil, nil, [])
       outstanding?.step = .unseen
     case .refused: yield()
     case .left: leave()
@@ -136,15 +149,17 @@ public struct VolumeFloor: Equatable, Sendable {
   private mutating func begin() {
     isAnnouncing = true
     restEnd = nil
+    // Nobody has looked at the sink since the last announcement, or it may be another one.
+    current = nil
     patience = target > 0 || outstanding != nil ? now + Span.patience : nil
     if patience != nil { effects.append(.look) }
-    // The order has been given for the announcement before this one.
-    if isRising { patience = nil }
+    wasOrderedBefore = isRising
   }
 
-  private mutating func see(_ current: Level?, _ raised: Level?) {
+  private mutating func see(_ current: Level?, _ kept: [Level]) {
     self.current = current
-    own = raised?.sink == raise?.sink ? raised : nil
+    own = kept.first { $0.sink == raise?.sink }
+    returned = kept.filter { level in absent.contains { $0.sink == level.sink } }
     if own == nil { outstanding?.step = .unseen }
   }
 
@@ -163,6 +178,6 @@ public struct VolumeFloor: Equatable, Sendable {
     effects.append(.restore(outstanding.raise.original, serial: own.serial))
   }
 
-  private var isRising: Bool { if case .rising = outstanding?.step { true } else { false } }
+  var isRising: Bool { if case .rising = outstanding?.step { true } else { false } }
   private var isFalling: Bool { if case .falling = outstanding?.step { true } else { false } }
 }

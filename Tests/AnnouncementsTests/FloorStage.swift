@@ -4,6 +4,10 @@ import Vocabulary
 @testable import Announcements
 
 /// A volume floor with sinks that follow its orders late, and a listener with a knob.
+///
+/// It is told as much as its driver tells it, and no more: levels are looked at only while the floor watches, in a later
+/// turn, and only through an output that is connected. That of announcements connects when it is asked to, knows sinks some
+/// time later, and closes two seconds after the last announcement; that of the reading may be open or not.
 struct FloorStage {
   /// An order that a sink has not followed yet.
   private struct Order {
@@ -19,7 +23,19 @@ struct FloorStage {
   /// The sink that the sound goes to; `nil` while that is unknown.
   private(set) var current: String?
   /// The value that a later service would find.
-  private(set) var kept: VolumeFloor.Raise?
+  private(set) var kept: [VolumeFloor.Raise] = []
+  /// The volumes of sinks that are gone, which they still have when they come back.
+  private(set) var gone: [String: CubicLevel] = [:]
+  /// True while the output of the reading is connected: it knows sinks, but not where an announcement would go.
+  var isReaderOpen = false
+  /// The time until the output of announcements knows sinks.
+  var connectDelay = Duration.zero
+  /// The moment from which the output of announcements knows sinks; `nil` if it is closed.
+  private var announcerReady: Duration?
+  private var announcerEnd: Duration?
+  /// The turn in which levels are looked at.
+  private var lookDue: Duration?
+  private var beganAt = Duration.zero
   /// All orders about volumes, in order.
   private(set) var ordered: [CubicLevel] = []
   /// The questions about sinks.
@@ -29,6 +45,7 @@ struct FloorStage {
   /// The steps of the sinks' volumes.
   var step = 0.0
   private var orders: [Order] = []
+  private var lastSerial: UInt64 = 0
   /// A broken promise.
   private(set) var broken: String?
 
@@ -42,58 +59,93 @@ struct FloorStage {
   var volume: CubicLevel { current.flatMap { sinks[$0]?.volume } ?? -1 }
 
   mutating func add(_ name: String, volume: CubicLevel, isMuted: Bool = false) {
-    let serial = (sinks.values.map(\.serial).max() ?? 0) + 1
+    lastSerial += 1
+    let serial = lastSerial
     sinks[name] = VolumeFloor.Level(serial: serial, sink: name, volume: volume, isMuted: isMuted)
   }
 
   /// A sink disappears; orders to it are lost.
   mutating func remove(_ name: String) {
-    guard let serial = sinks.removeValue(forKey: name)?.serial else { return }
-    orders.removeAll { $0.serial == serial }
+    guard let sink = sinks.removeValue(forKey: name) else { return }
+    gone[name] = sink.volume
+    orders.removeAll { $0.serial == sink.serial }
     if current == name { current = sinks.keys.min() }
-    report()
+    noteSinks()
+  }
+
+  /// A sink comes back with the volume that it had: the device keeps it.
+  mutating func bringBack(_ name: String) {
+    guard let volume = gone.removeValue(forKey: name) else { return }
+    add(name, volume: volume)
+    noteSinks()
   }
 
   /// The sound goes to another sink.
   mutating func go(to name: String?) {
     current = name
-    report()
+    noteSinks()
   }
 
   /// The listener turns the knob.
   mutating func turn(_ volume: CubicLevel, of name: String? = nil) {
     guard let name = name ?? current else { return }
     sinks[name]?.volume = volume
-    report()
+    noteSinks()
   }
 
   mutating func mute(_ isMuted: Bool) {
     if let current { sinks[current]?.isMuted = isMuted }
-    report()
+    noteSinks()
   }
 
   /// An announcement begins, and its floor is there, or waited for in vain.
   mutating func begin() {
     send(.began)
-    report()
+    pass(.zero)
     while !floor.isReady, let next = nextMoment { pass(to: next) }
     if !floor.isReady { fail("it is never ready") }
   }
 
-  mutating func end(atOnce: Bool = false) { send(.ended(atOnce: atOnce)) }
+  mutating func end(atOnce: Bool = false) {
+    announcerEnd = now + .seconds(2)
+    send(.ended(atOnce: atOnce))
+  }
 
   /// The service is killed, and another one starts, which knows the same sinks.
   mutating func kill() {
     orders = []
     floor = VolumeFloor()
-    if let kept { send(.found(kept)) }
+    (announcerReady, announcerEnd, lookDue) = (nil, nil, nil)
+    // The output of the reading opens when the service starts.
+    isReaderOpen = true
+    if !kept.isEmpty { send(.found(kept)) }
     send(.configured(floor: 0.4, cap: 0.6))
-    report()
+    look()
+    pass(.zero)
   }
 
-  mutating func report() {
-    let raised = floor.raise.flatMap { sinks[$0.sink] }
-    send(.seen(current: current.flatMap { sinks[$0] }, raised: raised))
+  // MARK: The driver
+
+  private var isAnnouncerReady: Bool { announcerReady.map { $0 <= now } ?? false }
+
+  /// An output that is connected tells that something about sinks has changed.
+  mutating func noteSinks() {
+    if isAnnouncerReady || isReaderOpen { look() }
+    pass(.zero)
+  }
+
+  private mutating func look() { if floor.isWatching, lookDue == nil { lookDue = now } }
+
+  private mutating func connect() {
+    announcerEnd = nil
+    if announcerReady == nil { announcerReady = now + connectDelay }
+  }
+
+  private mutating func report() {
+    lookDue = nil
+    guard isAnnouncerReady || isReaderOpen else { return send(.lost) }
+    let current = isAnnouncerReady ? current.flatMap { sinks[$0] } : nil
+    send(.seen(current: current, kept: floor.kept.compactMap { sinks[$0.sink] }))
   }
 
   /// Lets time pass until nothing is left to be done.
@@ -107,17 +159,26 @@ struct FloorStage {
 
   mutating func pass(_ duration: Duration) { pass(to: now + duration) }
 
-  private var nextMoment: Duration? { [floor.nextWake, orders.map(\.due).min()].compactMap { $0 }.min() }
+  private var nextMoment: Duration? {
+    let connected = announcerReady.flatMap { $0 > now ? $0 : nil }
+    return [floor.nextWake, orders.map(\.due).min(), lookDue, connected, announcerEnd].compactMap { $0 }.min()
+  }
 
   private mutating func pass(to moment: Duration) {
     var turns = 0
     while let next = nextMoment, next <= moment {
       turns += 1
       guard turns < 200 else { return fail("it wants to be woken for ever") }
+      let wasReady = isAnnouncerReady
       now = max(now, next)
-      if let index = orders.firstIndex(where: { $0.due <= now }) {
+      if isAnnouncerReady, !wasReady { look() }
+      if let end = announcerEnd, end <= now {
+        (announcerEnd, announcerReady) = (nil, nil)
+      } else if let due = lookDue, due <= now {
+        report()
+      } else if let index = orders.firstIndex(where: { $0.due <= now }) {
         follow(orders.remove(at: index))
-      } else {
+      } else if let wake = floor.nextWake, wake <= now {
         send(.wake)
       }
     }
@@ -127,33 +188,50 @@ struct FloorStage {
   private mutating func follow(_ order: Order) {
     guard let name = sinks.first(where: { $0.value.serial == order.serial })?.key else { return }
     sinks[name]?.volume = step > 0 ? CubicLevel((order.volume.value / step).rounded() * step) : order.volume
-    report()
+    if isAnnouncerReady || isReaderOpen { look() }
   }
 
   mutating func send(_ event: VolumeFloor.Event) {
+    if event == .began { beganAt = now }
+    let (wasReady, former) = (floor.isReady, floor.kept)
+    var isTakenBack = false
     for effect in floor.handle(event, at: now) {
       switch effect {
       case .raise(let raise, let serial):
-        if kept != nil { fail("a second raise") }
+        if former.contains(where: { $0.sink == raise.sink }), !isTakenBack { fail("a second raise") }
         check(raise)
-        kept = raise
+        kept = floor.kept
         order(raise.raised, serial)
       case .restore(let volume, let serial): order(volume, serial)
-      case .keep(let raise):
-        if kept == nil { fail("a value is replaced that is not kept") }
-        kept = raise
-      case .forget: kept = nil
-      case .look: looks += 1
+      case .keep: (kept, isTakenBack) = (floor.kept, true)
+      case .look:
+        looks += 1
+        connect()
+        look()
       }
     }
-    if kept != floor.raise { fail("\(String(describing: kept)) is kept, not \(String(describing: floor.raise))") }
+    if !isSame(kept, floor.kept) { fail("\(kept) are kept, not \(floor.kept)") }
+    if floor.isAnnouncing, floor.isReady, !wasReady, now < beganAt + .seconds(1) { checkFloor() }
+  }
+
+  private func isSame(_ one: [VolumeFloor.Raise], _ other: [VolumeFloor.Raise]) -> Bool {
+    one.sorted { $0.sink < $1.sink } == other.sorted { $0.sink < $1.sink }
+  }
+
+  /// What is spoken now is heard at the floor, where it is known and the listener wants it.
+  private mutating func checkFloor() {
+    guard isAnnouncerReady, let sink = current.flatMap({ sinks[$0] }), !sink.isMuted, floor.raise?.sink != sink.sink,
+      floor.yielded != sink.sink, floor.target > 0
+    else { return }
+    if sink.volume.value < floor.target.value - 0.005 { fail("spoken at \(sink.volume.value)") }
   }
 
   private mutating func check(_ raise: VolumeFloor.Raise) {
     guard let sink = sinks[raise.sink] else { return fail("a raise of a sink that is not there") }
     if sink.isMuted { fail("a muted sink is raised") }
     if raise.raised > floor.target { fail("raised above the cap") }
-    if raise.raised <= raise.original { fail("lowered") }
+    if raise.raised <= raise.original || raise.raised <= sink.volume { fail("lowered") }
+    if abs(raise.original.value - sink.volume.value) > 0.004 { fail("raised from a level of before") }
     if !floor.isAnnouncing { fail("raised for nothing") }
   }
 

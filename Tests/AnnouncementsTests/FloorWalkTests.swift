@@ -1,6 +1,5 @@
 import Foundation
 import Testing
-import Vocabulary
 
 @testable import Announcements
 
@@ -9,10 +8,10 @@ struct FloorWalkTests {
   /// The number of walks; `ALOUD_WALKS` sets another one, as `make check` does.
   private static let walks = ProcessInfo.processInfo.environment["ALOUD_WALKS"].flatMap { UInt64($0) } ?? 1000
 
-  /// Walks over announcements, knobs, mutes, sinks and kills. Nothing muted is raised, nothing goes above the cap,
-  /// nothing is lowered, and there is one raise at a time (``FloorStage``). At the end each sink has a volume that the
+  /// Walks over announcements, knobs, mutes, sinks that go and come back, outputs that are open or not, and kills. Nothing muted is raised, nothing goes above the cap,
+  /// nothing is lowered, nothing is spoken below the floor, and no level of before decides (``FloorStage``). At the end each sink has a volume that the
   /// listener gave it.
-  @Test func hisVolumeIsNeverLost_S1_09() {
+  @Test func hisVolumeIsNeverLost_S1_09_S1_26() {
     for seed in 0..<Self.walks {
       var walk = FloorWalk(seed: seed)
       walk.run(steps: 60)
@@ -21,71 +20,5 @@ struct FloorWalkTests {
         return
       }
     }
-  }
-}
-
-/// A random walk.
-private struct FloorWalk {
-  private var stage = FloorStage()
-  private var random: LaneWalk.Random
-  /// The volumes that the listener gave each sink.
-  private var wishes: [String: Set<CubicLevel>] = ["speakers": [0.1]]
-  private(set) var log: [String] = []
-
-  init(seed: UInt64) {
-    random = LaneWalk.Random(state: seed)
-    stage.add("headset", volume: 0.2)
-    wishes["headset"] = [0.2]
-    // Shorter than the time after which a value near the ordered one is taken for a rounded one.
-    stage.delay = .milliseconds([0, 1, 20, 250].randomElement(using: &random) ?? 0)
-  }
-
-  /// The first broken promise.
-  var problem: String? {
-    if let broken = stage.broken { return broken }
-    return stage.sinks.values.first { sink in
-      wishes[sink.sink]?.contains { abs($0.value - sink.volume.value) < 0.005 } != true
-    }.map { "\($0) was never set by the listener, who set \(wishes)" }
-  }
-
-  mutating func run(steps: Int) {
-    for _ in 0..<steps where stage.broken == nil {
-      step()
-      stage.pass(.milliseconds([0, 0, 2, 40, 400, 3000].randomElement(using: &random) ?? 0))
-    }
-    stage.mute(false)
-    stage.end()
-    stage.rest()
-    log.append("\(stage.sinks.values)")
-  }
-
-  private mutating func step() {
-    switch Int.random(in: 0..<20, using: &random) {
-    case 0..<6: note("begin") { $0.send(.began) }
-    case 6..<11: note("end") { $0.end() }
-    case 11: note("end at once") { $0.end(atOnce: true) }
-    case 12..<15: turn()
-    case 15: note("mute") { $0.mute(true) }
-    case 16: note("unmute") { $0.mute(false) }
-    case 17: note("headset") { $0.go(to: "headset") }
-    case 18: note("speakers") { $0.go(to: "speakers") }
-    default:
-      // Orders on their way would be lost with a real server, too; what they did not change is the listener's.
-      stage.rest()
-      note("kill") { $0.kill() }
-    }
-  }
-
-  private mutating func turn() {
-    guard let name = stage.current else { return }
-    let volume = CubicLevel(Double(Int.random(in: 0...100, using: &random)) / 100)
-    wishes[name]?.insert(volume)
-    note("turn \(name) to \(volume)") { $0.turn(volume) }
-  }
-
-  private mutating func note(_ text: String, _ body: (inout FloorStage) -> Void) {
-    log.append("\(stage.now): \(text)")
-    body(&stage)
-    stage.report()
   }
 }

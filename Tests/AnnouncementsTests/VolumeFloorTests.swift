@@ -8,12 +8,12 @@ struct VolumeFloorTests {
     var stage = FloorStage()
     stage.begin()
     #expect(stage.volume == 0.4)
-    #expect(stage.kept == VolumeFloor.Raise(sink: "speakers", original: 0.1, raised: 0.4))
+    #expect(stage.kept == [VolumeFloor.Raise(sink: "speakers", original: 0.1, raised: 0.4)])
     stage.end()
     stage.pass(.milliseconds(400))
     #expect(stage.volume == 0.4)
     stage.rest()
-    #expect(stage.volume == 0.1 && stage.kept == nil && stage.broken == nil)
+    #expect(stage.volume == 0.1 && stage.kept.isEmpty && stage.broken == nil)
   }
 
   @Test func aRowIsRaisedOnce_S1_09() {
@@ -43,7 +43,7 @@ struct VolumeFloorTests {
     var stage = FloorStage()
     stage.begin()
     stage.turn(volume)
-    #expect(stage.kept == nil)
+    #expect(stage.kept.isEmpty)
     // The next one of the row does not raise it again.
     stage.begin()
     stage.end()
@@ -92,10 +92,10 @@ struct VolumeFloorTests {
     stage.step = 0.03
     stage.begin()
     #expect(abs(stage.volume.value - 0.39) < 0.001)
-    #expect(stage.kept?.raised == stage.volume)
+    #expect(stage.kept.first?.raised == stage.volume)
     stage.end()
     stage.rest()
-    #expect(abs(stage.volume.value - 0.09) < 0.001 && stage.kept == nil && stage.broken == nil)
+    #expect(abs(stage.volume.value - 0.09) < 0.001 && stage.kept.isEmpty && stage.broken == nil)
   }
 
   @Test func aSlowSinkIsNotWaitedForForEver() {
@@ -105,7 +105,7 @@ struct VolumeFloorTests {
     #expect(stage.now == .seconds(1))
     stage.end()
     stage.rest()
-    #expect(stage.volume == 0.1 && stage.kept == nil && stage.broken == nil)
+    #expect(stage.volume == 0.1 && stage.kept.isEmpty && stage.broken == nil)
   }
 
   @Test func withoutAKnownSinkItIsSpokenAnyway() {
@@ -118,7 +118,7 @@ struct VolumeFloorTests {
   @Test func whatIsNotKeptIsNotRaised() {
     var stage = FloorStage()
     stage.send(.began)
-    stage.report()
+    stage.pass(.zero)
     stage.send(.refused)
     #expect(stage.floor.isReady && stage.floor.raise == nil)
   }
@@ -144,11 +144,11 @@ struct VolumeFloorTests {
     stage.remove("speakers")
     stage.end()
     stage.rest()
-    #expect(stage.kept != nil && stage.floor.isRestored)
+    #expect(!stage.kept.isEmpty && stage.floor.isRestored)
     stage.add("speakers", volume: 0.4)
     stage.go(to: "speakers")
     stage.rest()
-    #expect(stage.volume == 0.1 && stage.kept == nil && stage.broken == nil)
+    #expect(stage.volume == 0.1 && stage.kept.isEmpty && stage.broken == nil)
   }
 
   @Test func afterAKillTheNextServiceRestores_S1_09() {
@@ -156,21 +156,67 @@ struct VolumeFloorTests {
     stage.begin()
     stage.kill()
     stage.rest()
-    #expect(stage.volume == 0.1 && stage.kept == nil)
+    #expect(stage.volume == 0.1 && stage.kept.isEmpty)
     // Unless somebody has changed it.
     stage.begin()
     stage.turn(0.3)
     stage.kill()
     stage.rest()
-    #expect(stage.volume == 0.3 && stage.kept == nil && stage.broken == nil)
+    #expect(stage.volume == 0.3 && stage.kept.isEmpty && stage.broken == nil)
   }
 
   @Test func aServiceThatEndsRestores_S1_09() {
     var stage = FloorStage()
     stage.begin()
     stage.send(.left)
-    #expect(stage.ordered == [0.4, 0.1] && stage.kept != nil)
+    #expect(stage.ordered == [0.4, 0.1] && !stage.kept.isEmpty)
     stage.send(.began)
     #expect(stage.ordered.count == 2)
+  }
+
+  /// After a second and after an hour, with another sound open or not.
+  @Test(arguments: [1, 3, 3600], [false, true])
+  func theFloorHoldsForEachAnnouncementWhateverWasSetBetween_S1_26(seconds: Int, isReaderOpen: Bool) {
+    var stage = FloorStage()
+    stage.isReaderOpen = isReaderOpen
+    stage.connectDelay = .milliseconds(30)
+    let rounds: [(CubicLevel, CubicLevel)] = [
+      (0.1, 0.4), (0.1, 0.4), (0.8, 0.8), (0.1, 0.4), (0.8, 0.8), (0.3, 0.4),
+    ]
+    for (volume, spoken) in rounds {
+      stage.turn(volume)
+      stage.begin()
+      #expect(stage.volume == spoken)
+      stage.pass(.seconds(2))
+      stage.end()
+      stage.rest()
+      #expect(stage.volume == volume && stage.kept.isEmpty && stage.broken == nil)
+      stage.pass(.seconds(seconds))
+    }
+  }
+
+  /// The device keeps its volume, and nobody else would set it back.
+  @Test func headphonesThatComeBackAsLoudAsTheyWentAreRestored_S1_26() {
+    var stage = FloorStage()
+    stage.add("headset", volume: 0.2)
+    stage.go(to: "headset")
+    stage.begin()
+    #expect(stage.volume == 0.4)
+    stage.remove("headset")
+    stage.end()
+    stage.rest()
+    // Another announcement is raised elsewhere meanwhile.
+    stage.begin()
+    #expect(stage.current == "speakers" && stage.volume == 0.4 && stage.kept.count == 2)
+    stage.end()
+    stage.rest()
+    #expect(stage.volume == 0.1 && stage.kept.count == 1)
+    stage.bringBack("headset")
+    stage.go(to: "headset")
+    stage.begin()
+    #expect(stage.volume == 0.4)
+    stage.end()
+    stage.rest()
+    #expect(stage.volume == 0.2 && stage.kept.isEmpty && stage.broken == nil)
   }
 }

@@ -56,13 +56,14 @@ final class FloorKeeper {
   func takeUp() {
     guard let file else { return }
     do throws(FloorFile.Unreadable) {
-      guard let raise = try file.read() else { return }
+      let raises = try file.read()
+      guard !raises.isEmpty else { return }
       log.info("the volume of a sink was left raised")
-      handle(.found(raise))
+      handle(.found(raises))
       look()
     } catch {
       log.warning("the note about a raised volume cannot be read, and is removed")
-      forget()
+      keep()
     }
   }
 
@@ -116,23 +117,25 @@ final class FloorKeeper {
   private func perform(_ effect: VolumeFloor.Effect) {
     switch effect {
     case .raise(let raise, let serial):
-      guard file?.write(raise) ?? true else {
+      guard file?.write(floor.kept) ?? true else {
         log.warning("the volume is not raised, since the present one cannot be kept")
         return handle(.refused)
       }
       output?.setVolume(raise.raised, ofSink: serial)
     case .restore(let volume, let serial): output?.setVolume(volume, ofSink: serial)
-    case .keep(let raise):
-      if file?.write(raise) == false { log.warning("the volume cannot be kept") }
-    case .forget: forget()
+    case .keep: keep()
     case .look:
       connect?()
       look()
     }
   }
 
-  private func forget() {
-    if file?.remove() == false { log.warning("the note about a raised volume cannot be removed") }
+  private func keep() {
+    guard !floor.kept.isEmpty else {
+      if file?.remove() == false { log.warning("the note about a raised volume cannot be removed") }
+      return
+    }
+    if file?.write(floor.kept) == false { log.warning("the volume cannot be kept") }
   }
 
   private func settleTimer() {
@@ -156,12 +159,13 @@ final class FloorKeeper {
       guard let self else { return }
       isLooking = false
       guard let output else { return handle(.lost) }
-      let raised = floor.raise.flatMap { output.level(ofSink: $0.sink) }
+      let kept = floor.kept.compactMap { output.level(ofSink: $0.sink) }
       // A sink is listed before it reports its volume.
-      if let raise = floor.raise, raised == nil, output.hasSink(raise.sink) { return }
+      let isUnreported = { (name: String) in output.hasSink(name) && !kept.contains { $0.name == name } }
+      if floor.kept.contains(where: { isUnreported($0.sink) }) { return }
       // The reading may go elsewhere.
       let current = output === announcing ? output.sinkLevel : nil
-      handle(.seen(current: current.map { level($0) }, raised: raised.map { level($0) }))
+      handle(.seen(current: current.map { level($0) }, kept: kept.map { level($0) }))
     }
   }
 
