@@ -296,7 +296,7 @@ final class SessionWalk {
     case 95: perform("the route changes") { hand.output.hold(true) }
     case 96, 97: perform("the route stays") { hand.output.hold(false) }
     case 98: perform("another player") { hand.send(.pause(.otherPlayer("x"))) }
-    default: perform("volume") { hand.output.mix(Double(random.below(10)) / 10) }
+    default: perform("volume") { hand.output.mix(CubicLevel(Double(random.below(10)) / 10)) }
     }
   }
 
