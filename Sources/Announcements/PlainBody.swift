@@ -6,7 +6,7 @@
 /// for texts of any size.
 public struct PlainBody: Equatable, Sendable {
   /// The most that is read of a text, in Unicode scalars. Nobody listens to more, and markup takes room.
-  static let mostRead = 131_072
+  static let mostRead = 16_384
   /// The longest word; the rest of it is left out.
   static let longestWord = 512
 

@@ -14,7 +14,7 @@ struct NotifyCall: Equatable {
   private static let ownEntry = "org.aloud.Aloud"
   private static let hints = NotificationHints.names.union(["urgency", "category", "desktop-entry", ownHint])
   /// Bytes that are read of each text. Nobody listens to more.
-  private static let longestText = 512 << 10
+  private static let longestText = 128 << 10
 
   /// The notification.
   var notification: DesktopNotification
