@@ -1,6 +1,6 @@
 import Glibc
 
-/// Runs a program and collects its output.
+/// Runs a program and collects its output. The program is reaped in any case, also after it was killed.
 @Core
 public final class ToolRun {
   /// The end of the run.
@@ -37,6 +37,11 @@ public final class ToolRun {
   private var waiting: CheckedContinuation<End, Never>?
   private let process: pid_t
   private let limit: Int
+  /// The most programs that were killed and have not ended. The kernel cannot end one that waits for a dead disk.
+  private static let mostDying = 16
+  /// The runs that are over while their programs are not. A program that ends without anybody to reap it stays in the
+  /// list of processes.
+  private static var dying: [ObjectIdentifier: ToolRun] = [:]
 
   /// Runs `command`, found along `PATH`, until it ends.
   ///
@@ -44,6 +49,9 @@ public final class ToolRun {
   ///   - limit: the maximum number of bytes of output.
   ///   - patience: the time limit. A program may wait for another one that hangs.
   public static func run(_ command: [String], limit: Int, patience: Duration) async -> Result {
+    guard dying.count < mostDying else {
+      return Result(end: .notStarted("\(dying.count) earlier programs do not end"), output: [], errors: "")
+    }
     let spawned: Spawned
     do throws(ProgramStart.Failure) { spawned = try spawn(command) } catch {
       let end = error.number == ENOENT ? End.absent : .notStarted(String(cString: strerror(error.number)).lowercased())
@@ -62,8 +70,11 @@ public final class ToolRun {
       OutputPipe(spawned.errors) { [weak self] in self?.take($0.prefix(4096), from: $1, to: \.errors) },
     ]
     exitSource = Core.loop.onExit(of: process) { [weak self] exit in
-      if case .exited(let code) = exit { self?.exit = .exited(code) } else { self?.exit = .exited(-1) }
-      self?.check()
+      guard let self else { return }
+      if case .exited(let code) = exit { self.exit = .exited(code) } else { self.exit = .exited(-1) }
+      exitSource = nil
+      Self.dying[ObjectIdentifier(self)] = nil
+      check()
     }
     timer = Core.loop.schedule(after: patience) { [weak self] in self?.give(up: .late) }
   }
@@ -71,8 +82,8 @@ public final class ToolRun {
   private func wait() async -> End {
     defer {
       if let timer { Core.loop.cancel(timer) }
-      exitSource = nil
       pipes = []
+      if exitSource != nil { Self.dying[ObjectIdentifier(self)] = self }
     }
     return await withCheckedContinuation { continuation in
       waiting = continuation

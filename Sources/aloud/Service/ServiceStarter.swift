@@ -7,6 +7,9 @@ import Glibc
 /// Starts `aloudd` from the directory of this executable. A build that is not installed has no service file on the bus.
 @Core
 enum ServiceStarter {
+  /// The services that this process has started.
+  private static var children: [EventSource] = []
+
   /// The service's executable beside this one; `nil` if there is none.
   static func executable() -> String? {
     guard let own = ownPath(), let slash = own.lastIndex(of: "/") else { return nil }
@@ -37,16 +40,18 @@ enum ServiceStarter {
     let owner = connection.watchOwner(of: AloudBus.name) { _, new in
       if new != nil { waiting.end(.success(())) }
     }
-    let exit = Core.loop.onExit(of: process) { exit in
-      waiting.end(.failure(BusError(name: BusError.Name.serviceUnknown, message: "\(executable) ended: \(exit.words)")))
-    }
+    // It is reaped whenever it ends: a command that follows the reading may outlive it.
+    children.append(
+      Core.loop.onExit(of: process) { exit in
+        waiting.end(
+          .failure(BusError(name: BusError.Name.serviceUnknown, message: "\(executable) ended: \(exit.words)")))
+      })
     let timer = Core.loop.schedule(after: .seconds(15)) {
       waiting.end(.failure(.noReply("\(executable) did not come up within 15 s")))
     }
     abandoning { waiting.end(.failure(.noReply("the caller no longer waits"))) }
     let result = await waiting.result()
     owner.cancel()
-    exit.cancel()
     Core.loop.cancel(timer)
     try result.get()
   }
