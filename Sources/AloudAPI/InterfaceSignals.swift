@@ -128,7 +128,8 @@ extension AloudInterface {
           "details", .vardict,
           doc: """
             priority (s); reason (s) of cut and dropped; into (t): the one that replaces it, or in which it is counted; \
-            text (s) for those who asked for it. Ignore keys that you do not know.
+            text (s) for those who asked for it, on a locked screen no more than is spoken, and none before it is known \
+            if the screen is locked. Ignore keys that you do not know.
             """),
       ],
       doc: """

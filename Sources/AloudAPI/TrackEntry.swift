@@ -151,6 +151,8 @@ public enum DiagnosedPart: String, CaseIterable, Sendable {
   case state
   /// The way to the notifications of the desktop.
   case notifications
+  /// The sources that tell of a locked screen.
+  case lock
 }
 
 /// One row of `Diagnose`: `(sbss)`.

@@ -17,12 +17,14 @@ extension Service {
     manners.onIdle = { [weak self] in self?.considerRestart() }
     notificationCalls.watch.onChange = { [weak self] in self?.tellDetails() }
     events.isTextHidden = { [weak self] in self?.isTextHidden ?? true }
+    events.mayTell = { [weak self] in self?.manners.mayTell($0) ?? false }
     session.documents = library
     session.lengthMeasurer.knownLengths = lengths
     bus.onLoss = { [weak self] in
       self?.log.warning("the session bus is gone; the reading goes on, and the names are taken back when it returns")
       self?.subscriptions.forgetAll()
       self?.announceCalls.forgetAll()
+      self?.systemMonitors.busLost()
       self?.watchLoss()
     }
     bus.onConnect = { [weak self] in

@@ -33,7 +33,7 @@ extension ConfigurationKey {
       "Most that is announced while the screen is locked; application: the name of the program alone"),
     .init(
       notify, "do-not-disturb", .choice(of: \.notify.doNotDisturb),
-      "Respect for the do-not-disturb of GNOME, Plasma and dunst; critical: critical notifications are spoken nevertheless"
+      "Respect for the desktop's do-not-disturb; critical: critical notifications are spoken nevertheless"
     ),
     .init(
       notify, "fullscreen", .flag(\.notify.silentInFullscreen),

@@ -28,6 +28,8 @@ final class AnnouncementManners {
   private var callTimer: TimerToken?
   /// True if it was asked whether a window fills the screen since something is announced.
   private var isFullscreenAsked = false
+  /// Grows with each time that something is announced after nothing. Answers to older questions are ignored.
+  private var round = 0
 
   /// - Parameter output: that of the reading, through which the streams of other programs are seen.
   init(
@@ -54,13 +56,19 @@ final class AnnouncementManners {
     if !new.announcements.stepAside { room.aside.isAlarmed = false }
   }
 
+  /// True if all of an announcement may be told to programs that follow: not before it is known who sees the screen.
+  func mayTell(_ announcement: Announcement) -> Bool {
+    announcement.goesFirst || settings.notify.locked == .all || (monitors.isLockKnown && !monitors.isLocked)
+  }
+
   private func activityChanged(_ isActive: Bool) {
     self.isActive = isActive
+    round += 1
     monitors.watchLock(isActive, for: .announcements)
     calls.isAnnouncing = isActive
     output.isNeeded = isActive
     if isActive {
-      if monitors.isLockKnown { screenChanged() } else { room.hold(AnnouncementHold(.locked)) }
+      screenChanged()
       waitForCalls()
     } else {
       doNotDisturb.watch(false)
@@ -87,8 +95,9 @@ final class AnnouncementManners {
     }
     guard settings.notify.silentInFullscreen, !isFullscreenAsked else { return }
     isFullscreenAsked = true
+    let round = round
     let isAsked = FullscreenWindow.ask { [weak self] isFullscreen in
-      guard let self, isActive else { return }
+      guard let self, isActive, round == self.round else { return }
       change(.fullscreen) { $0.isFullscreen = isFullscreen }
       room.release(.fullscreen)
     }
@@ -97,12 +106,13 @@ final class AnnouncementManners {
 
   private func screenChanged() {
     guard isActive else { return }
-    let isLocked = monitors.isLockKnown && monitors.isLocked
+    let isKnown = monitors.isLockKnown
     change(monitors.isInFront ? .locked : .seat) { [monitors] circumstances in
-      circumstances.isLocked = isLocked
+      if isKnown { circumstances.isLocked = monitors.isLocked }
       circumstances.isInFront = monitors.isInFront
     }
-    room.release(.locked)
+    // News about the seat may come before the answers about the lock, or the bus is back and everything is asked again.
+    if isKnown { room.release(.locked) } else { room.hold(AnnouncementHold(.locked)) }
   }
 
   private func doNotDisturbChanged() {

@@ -39,7 +39,9 @@ final class NotificationCalls {
 
   /// Turns the notifications on or off.
   func watch(_ isOn: Bool, force: Bool, for call: IncomingCall) -> AloudObject.Answer {
-    access.ask(for: call.sender, "the choice of notifications", locked: .withPrivateTitles) { [self] refusal in
+    // Silence is never refused.
+    access.ask(for: call.sender, "the choice of notifications", locked: isOn ? .withPrivateTitles : .never) {
+      [self] refusal in
       if let refusal { return call.fail(refusal.busError) }
       guard isOn, !force, !watch.isOn, !isRepeated else {
         set(isOn)
@@ -57,11 +59,12 @@ final class NotificationCalls {
     return .later
   }
 
-  /// The treatment of a notification.
+  /// The treatment of a notification. It tells callers nothing but their own words, so that `aloud notify` works on a
+  /// locked screen too: what may be heard there is judged when it is announced.
   func test(
     _ application: String, _ summary: String, _ body: String, _ hints: [String: BusValue], for call: IncomingCall
   ) -> AloudObject.Answer {
-    access.ask(for: call.sender, "what the rules say", locked: .withPrivateTitles) { [announcer] refusal in
+    access.ask(for: call.sender, "what the rules say", locked: .never) { [announcer] refusal in
       if let refusal { return call.fail(refusal.busError) }
       let notification = DesktopNotification(application: application, summary: summary, body: body, hints: hints)
       call.reply([.vardict(announcer.plan(for: notification).answer.table)])

@@ -22,6 +22,8 @@ final class EventSender {
   private var progressTimer: TimerToken?
   /// True if the heard text must not be sent now.
   var isTextHidden: @Core () -> Bool = { false }
+  /// True if all of an announcement may be told now.
+  var mayTell: @Core (Announcements.Announcement) -> Bool = { _ in true }
   private var sentTrack: TrackID?
   /// The part that was announced last, with its track.
   private var sentPart: (track: TrackID, part: Int)?
@@ -125,7 +127,7 @@ final class EventSender {
         lengthMicroseconds: track.frames(ofPart: index)?.microseconds(at: track.timeline.sampleRate)))
   }
 
-  /// There is news about an announcement.
+  /// There is news about an announcement. While the screen is locked, no more of it is told than may be spoken.
   ///
   /// - Parameter text: its text; `nil` if it is gone already.
   func announced(_ notice: AnnouncementNotice, _ text: String?) {
@@ -144,7 +146,11 @@ final class EventSender {
       AnnouncementSignal(
         event: notice.event.word, id: announcement.id.number, application: announcement.application,
         priority: announcement.priority, reason: reason?.rawValue, into: into)
-    ) { isTextHidden() ? nil : text ?? announcement.text }
+    ) {
+      if isTextHidden() { return nil }
+      if mayTell(announcement) { return announcement.text.isEmpty ? text : announcement.text }
+      return announcement.text == announcement.application ? announcement.text : nil
+    }
   }
 
   func failed(_ id: TrackID, _ error: APIError) { subscriptions.send(FailedSignal(track: id.objectPath, error)) }

@@ -13,6 +13,8 @@ final class TextAccess {
     case always
     /// With `private-titles`: for words that are being heard anyway.
     case withPrivateTitles
+    /// Never: for what gives nothing away.
+    case never
   }
 
   private let bus: LastingBus
@@ -33,7 +35,9 @@ final class TextAccess {
     guard let connection = bus.connection else { return }
     Sandbox.holds(client, on: connection) { [self] isSandboxed in
       guard !isSandboxed else { return done(APIError(.notAllowed, "\(what) is not given to a program in a sandbox")) }
-      guard rule == .always || settings.current.service.privateTitles else { return done(nil) }
+      guard rule == .always || (rule == .withPrivateTitles && settings.current.service.privateTitles) else {
+        return done(nil)
+      }
       systemMonitors.askWhetherLocked { isLocked in
         done(isLocked ? APIError(.notAllowed, "\(what) is not given while the screen is locked") : nil)
       }

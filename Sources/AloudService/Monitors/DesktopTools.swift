@@ -19,12 +19,13 @@ enum DesktopTools {
     [
       FullscreenWindow.isAskable
         ? Missing(fact: "a window that fills the screen", program: "xprop", package: "x11-utils") : nil,
-      DoNotDisturb.isOfGNOME
-        ? Missing(fact: "GNOME's do-not-disturb", program: "gsettings", package: "libglib2.0-bin") : nil,
+      DoNotDisturb.needsSettings
+        ? Missing(fact: "the desktop's do-not-disturb", program: "gsettings", package: "libglib2.0-bin") : nil,
     ].compactMap { $0 }.filter { !isInstalled($0.program) }
   }
 
-  private static func isInstalled(_ program: String) -> Bool {
+  /// True if a program is found along `PATH`.
+  static func isInstalled(_ program: String) -> Bool {
     // The default of execvp(3), which starts them.
     let path = getenv("PATH").map { String(cString: $0) } ?? "/bin:/usr/bin"
     return path.split(separator: ":").contains { access("\($0)/\(program)", X_OK) == 0 }

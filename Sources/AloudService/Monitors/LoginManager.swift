@@ -22,17 +22,24 @@ final class LoginManager {
   private var tokens: [MatchToken] = []
   private var isStarted = false
   /// True if the system bus has answered, or cannot be reached.
-  private var isKnown = false
+  private(set) var isKnown = false
   /// The connection to the login manager; `nil` if there is none.
   private(set) var connection: BusConnection?
+  /// Called when the login manager has gone, or its bus.
+  var onLoss: (@Core () -> Void)?
+  /// Called when somebody has logged in or out.
+  var onSessions: (@Core () -> Void)?
 
   init(scheduler: any Scheduler) {
     bus = LastingBus(scheduler: scheduler) { BusConnection.systemAddress() }
     bus.onConnect = { [weak self] in self?.watch($0) }
     bus.onFailure = { [weak self] in self?.becomeKnown() }
     bus.onLoss = { [weak self] in
-      self?.connection = nil
-      self?.tokens = []
+      guard let self else { return }
+      let wasThere = connection != nil
+      connection = nil
+      tokens = []
+      if wasThere { onLoss?() }
     }
   }
 
@@ -66,9 +73,13 @@ final class LoginManager {
     tokens = [
       connection.watchOwner(of: Self.name) { [weak self, unowned connection] _, new in
         guard let self else { return }
+        let wasThere = self.connection != nil
         self.connection = new == nil ? nil : connection
         defer { self.becomeKnown() }
-        guard new != nil else { return }
+        guard new != nil else {
+          if wasThere { self.onLoss?() }
+          return
+        }
         for guest in self.guests { guest(connection) }
       },
       connection.subscribe(MatchRule(sender: Self.name, path: Self.path, interface: Self.interface)) { [weak self] in
@@ -82,6 +93,7 @@ final class LoginManager {
     // A signal without its argument is ignored.
     case "PrepareForSleep", "PrepareForShutdown":
       if let begins = signal.arguments.first?.asBool { onPrepare?(begins) }
+    case "SessionNew", "SessionRemoved": onSessions?()
     default: break
     }
   }

@@ -4,20 +4,28 @@ import EventLoop
 import Glibc
 import Reading
 
-/// Reports that the listener's login session is locked or leaves the screen, as the login manager sees it.
+/// Reports the news of the listener's login session, as the login manager sees it: its lock, and its place on the screen.
 ///
 /// Nothing is queried before ``start()``: most listeners use neither.
 @Core
 final class LoginSession {
   private static let interface: InterfaceName = "org.freedesktop.login1.Session"
 
-  /// The session has just been locked or is to be locked (`true`), or the listener is back (`false`).
-  var onLock: (@Core (_ isLocked: Bool) -> Void)?
+  /// The session is to be locked or unlocked: somebody has ordered it (`loginctl lock-session`).
+  var onOrder: (@Core (_ isLocked: Bool) -> Void)?
+  /// The desktop or its locker has told that the screen is locked, or is not any more.
+  var onHint: (@Core (_ isLocked: Bool) -> Void)?
+  /// The listener has logged in anew: it is another session than before.
+  var onArrival: (@Core () -> Void)?
   /// Another session has come to the front of the seat (`false`), or the listener's has come back (`true`).
   var onFront: (@Core (_ isInFront: Bool) -> Void)?
   private let login: LoginManager
   private var tokens: [MatchToken] = []
   private var isStarted = false
+  /// The session that is watched.
+  private var path: ObjectPath?
+  /// Grows with each search. Answers to older ones are ignored.
+  private var round = 0
 
   init(_ login: LoginManager) { self.login = login }
 
@@ -26,22 +34,30 @@ final class LoginSession {
     guard !isStarted else { return }
     isStarted = true
     login.start()
-    login.whenThere { [weak self] in self?.find(on: $0) }
+    login.whenThere { [weak self] in self?.search(on: $0) }
+    login.onSessions = { [weak self] in
+      guard let self, let connection = self.login.connection else { return }
+      search(on: connection)
+    }
+  }
+
+  private func search(on connection: BusConnection) {
+    round += 1
+    find(on: connection, names: Self.sessionNames, round)
   }
 
   /// Asks for our session. A service of the user's manager belongs to no session; it gets the session on the screen.
-  private func find(on connection: BusConnection, names: [String] = sessionNames) {
-    tokens = []
-    guard let name = names.first else { return }
+  private func find(on connection: BusConnection, names: [String], _ round: Int) {
+    guard let name = names.first else { return tokens = [] }
     let call = BusCall(
       LoginManager.name, LoginManager.path, LoginManager.interface, "GetSession", [.string(name)], expecting: "o")
     // The call keeps the connection, since it may fail in a turn after the end of it.
     connection.call(call, timeout: .seconds(10), autoStart: false) { [weak self] result in
-      guard let self, connection.isOpen else { return }
+      guard let self, connection.isOpen, round == self.round else { return }
       guard let path = (try? result.get())?.arguments.first?.asObjectPath else {
-        return self.find(on: connection, names: Array(names.dropFirst()))
+        return find(on: connection, names: Array(names.dropFirst()), round)
       }
-      self.watch(path, on: connection)
+      watch(path, on: connection)
     }
   }
 
@@ -51,19 +67,39 @@ final class LoginSession {
   }
 
   private func watch(_ path: ObjectPath, on connection: BusConnection) {
+    let former = self.path
+    self.path = path
     tokens = [
       connection.subscribe(
         MatchRule(sender: LoginManager.name, path: path, interface: Self.interface, member: "Lock")
-      ) { [weak self] _ in self?.onLock?(true) },
+      ) { [weak self] _ in self?.onOrder?(true) },
+      connection.subscribe(
+        MatchRule(sender: LoginManager.name, path: path, interface: Self.interface, member: "Unlock")
+      ) { [weak self] _ in self?.onOrder?(false) },
       connection.subscribe(
         MatchRule(
           sender: LoginManager.name, path: path, interface: InterfaceDescription.properties.name,
           member: "PropertiesChanged", argument0: Self.interface.text)
       ) { [weak self] signal in
         guard let changed = signal.arguments.dropFirst().first?.asVardict else { return }
-        if let isLocked = changed["LockedHint"]?.asBool { self?.onLock?(isLocked) }
+        if let isLocked = changed["LockedHint"]?.asBool { self?.onHint?(isLocked) }
         if let isActive = changed["Active"]?.asBool { self?.onFront?(isActive) }
       },
     ]
+    if let former, former != path { onArrival?() }
+  }
+
+  /// The object path of the session that this process belongs to; `nil` for a service of the user's manager.
+  static var ownPath: ObjectPath? { getenv("XDG_SESSION_ID").flatMap { path(of: String(cString: $0)) } }
+
+  /// The object path of a session id, escaped as the login manager does.
+  static func path(of session: String) -> ObjectPath? {
+    let escaped = session.utf8.enumerated().map { index, byte -> String in
+      let character = Character(UnicodeScalar(byte))
+      let isPlain = character.isASCII && (character.isLetter || (character.isNumber && index > 0))
+      let digits = String(byte, radix: 16)
+      return isPlain ? String(character) : "_" + (digits.count < 2 ? "0" : "") + digits
+    }
+    return ObjectPath("/org/freedesktop/login1/session/" + escaped.joined())
   }
 }

@@ -12,26 +12,26 @@ final class SystemMonitors {
   private let login: LoginManager
   private let sleepGuard: SleepGuard
   private let loginSession: LoginSession
-  private let screenSaver: ScreenSaver
+  private let lock: LockWatch
   /// Keeps the machine awake while there is sound.
   private let wakefulness: Inhibitor
   private var settings = Settings().interruptions
-  private let screen: ListenerScreen
   /// A reason to know at each moment whether the screen is locked.
   enum LockWatcher {
     /// Programs are sent the words that are heard.
     case words
     /// Something is announced.
     case announcements
+    /// A lock pauses the reading.
+    case pause
   }
-  /// True if the screen may be locked, while ``watchLock(_:for:)`` is on; also true until the state is known.
-  private(set) var isLocked = false
   private var lockWatchers: Set<LockWatcher> = []
-  private var isLockWatched: Bool { !lockWatchers.isEmpty }
-  /// True if the desktop has reported the state since the watch began, or has answered.
-  private(set) var isLockKnown = false
-  /// True if the desktop has reported the state since the watch began.
-  private var isLockTold = false
+  /// True if the screen may be locked, while ``watchLock(_:for:)`` is on; also true until the state is known.
+  var isLocked: Bool { !lockWatchers.isEmpty && lock.state.isLocked }
+  /// True if all sources have answered since the watch began.
+  var isLockKnown: Bool { !lockWatchers.isEmpty && lock.state.isKnown }
+  /// True if a lock has paused the reading, or would have.
+  private var hasLockPaused = false
   /// False while another session is on the screen, as far as it is known: from the first watch of the lock on.
   private(set) var isInFront = true
   /// Called while the lock is watched, when its state becomes known or changes, and when another session comes to the
@@ -49,12 +49,17 @@ final class SystemMonitors {
     login = LoginManager(scheduler: scheduler)
     sleepGuard = SleepGuard(login, session: session, scheduler: scheduler, tell, save: save)
     loginSession = LoginSession(login)
-    screenSaver = ScreenSaver(bus)
-    screen = ListenerScreen(bus: bus, login: login, scheduler: scheduler)
+    lock = LockWatch(bus: bus, login: login, session: loginSession, scheduler: scheduler)
     wakefulness = Inhibitor(login, what: "sleep:idle", why: "Reading aloud", mode: "block")
-    let onLock: @Core (Bool) -> Void = { [weak self] in self?.locked($0) }
-    loginSession.onLock = onLock
-    screenSaver.onLock = onLock
+    lock.onChange = { [weak self] in self?.lockChanged() }
+    lock.onLock = { [weak self] in self?.lockedAnew() }
+    lock.lookPause = { [weak self] in self?.lookPause }
+    // An answer tells how it has been: it pauses nothing.
+    lock.onFront = { [weak self] isInFront in
+      guard let self, isInFront != self.isInFront else { return }
+      self.isInFront = isInFront
+      onScreen?()
+    }
     loginSession.onFront = { [weak self] isInFront in
       guard let self else { return }
       self.isInFront = isInFront
@@ -71,56 +76,61 @@ final class SystemMonitors {
 
   func configure(_ new: Settings.Interruptions) {
     settings = new
-    if new.pauseOnLock || new.pauseOnInactiveSeat || isLockWatched { loginSession.start() }
-    watchScreenSaver()
+    if new.pauseOnInactiveSeat { loginSession.start() }
+    watchLock(new.pauseOnLock, for: .pause)
     update()
   }
 
   /// The connection to the session bus is back.
-  func busReturned() { watchScreenSaver() }
+  func busReturned() { lock.busReturned() }
 
-  /// Queries if the screen is locked now; see ``ListenerScreen/ask(_:)``.
-  func askWhetherLocked(_ done: @escaping @Core (Bool) -> Void) { screen.ask { done($0.isLocked) } }
+  /// The connection to the session bus is gone.
+  func busLost() { lock.busLost() }
+
+  /// Queries if the screen is locked now; see ``LockWatch/ask(_:)``.
+  func askWhetherLocked(_ done: @escaping @Core (Bool) -> Void) { lock.ask(done) }
+
+  /// Finds out by what a locked screen is seen; `done` is called in a later turn.
+  func describeLock(_ done: @escaping @Core (LockSight) -> Void) {
+    lock.ask { [lock] _ in done(LockSight(lock.state)) }
+  }
 
   /// Begins or ends keeping ``isLocked`` up to date for a watcher.
   func watchLock(_ isWanted: Bool, for watcher: LockWatcher) {
-    let wasWatched = isLockWatched
+    guard lockWatchers.contains(watcher) != isWanted else { return }
     if isWanted { lockWatchers.insert(watcher) } else { lockWatchers.remove(watcher) }
-    guard isLockWatched != wasWatched else { return }
-    isLocked = isWanted
-    isLockTold = false
-    isLockKnown = false
-    watchScreenSaver()
-    guard isWanted else { return }
-    loginSession.start()
-    screen.ask { [weak self] state in
-      guard let self, isLockWatched else { return }
-      if let isInFront = state.isInFront { self.isInFront = isInFront }
-      if !isLockTold { isLocked = state.isLocked }
-      isLockKnown = true
-      onScreen?()
-    }
+    if watcher == .pause { hasLockPaused = false }
+    lock.watch(!lockWatchers.isEmpty)
   }
 
   /// Called after each turn: something may have changed.
   func update() {
     sleepGuard.update()
+    lock.update()
     wakefulness.update(isWanted: settings.inhibitSleep && session.player.status == .playing)
   }
 
-  private func watchScreenSaver() {
-    if settings.pauseOnLock || isLockWatched { screenSaver.start() } else { screenSaver.stop() }
+  /// Lockers that tell nobody are looked for each second while something is announced, and more rarely for the rest. A
+  /// reading that is paused needs no look, unless the end of a lock is awaited.
+  private var lookPause: Duration? {
+    if lockWatchers.contains(.announcements) { return .seconds(1) }
+    if lockWatchers.contains(.words) { return .seconds(3) }
+    let isLookedAt = session.player.wantsSound || lock.state.isSaidToBeLocked
+    return lockWatchers.contains(.pause) && isLookedAt ? .seconds(3) : nil
   }
 
-  private func locked(_ isLocked: Bool) {
-    if isLockWatched {
-      isLockTold = true
-      isLockKnown = true
-      self.isLocked = isLocked
-      onScreen?()
-    }
+  private func lockedAnew() {
     guard settings.pauseOnLock else { return }
+    hasLockPaused = true
+    session.send(.pause(.lock))
+  }
+
+  private func lockChanged() {
+    onScreen?()
+    // One source of several may still say that the screen is locked.
+    guard hasLockPaused, !lock.state.isLocked else { return }
+    hasLockPaused = false
     // The player decides if the end of the reason brings the sound back.
-    session.send(isLocked ? .pause(.lock) : .reasonEnded(.lock))
+    session.send(.reasonEnded(.lock))
   }
 }

@@ -19,11 +19,13 @@ final class Diagnosis {
   private let systemMonitors: SystemMonitors
   private let keeper: SessionKeeper
   private let notifications: NotificationWatch
+  private let doNotDisturb: DoNotDisturb
   private let scheduler: any Scheduler
 
   init(
     engine: SpeechEngine, output: OutputDriver, audio: AudioOutput, transport: Transport,
-    systemMonitors: SystemMonitors, keeper: SessionKeeper, notifications: NotificationWatch, scheduler: any Scheduler
+    systemMonitors: SystemMonitors, keeper: SessionKeeper, notifications: NotificationWatch,
+    doNotDisturb: DoNotDisturb, scheduler: any Scheduler
   ) {
     self.engine = engine
     self.output = output
@@ -32,6 +34,7 @@ final class Diagnosis {
     self.systemMonitors = systemMonitors
     self.keeper = keeper
     self.notifications = notifications
+    self.doNotDisturb = doNotDisturb
     self.scheduler = scheduler
   }
 
@@ -59,7 +62,11 @@ final class Diagnosis {
     if output.isBecomingKnown, tries > 0 {
       scheduler.schedule(after: .milliseconds(50)) { [self] in finish(steps, done, tries: tries - 1) }
     } else {
-      done(steps + [outputStep, sleepStep, stateStep, notificationStep])
+      systemMonitors.describeLock { [self] lock in
+        doNotDisturb.findUnseen { [self] server in
+          done(steps + [outputStep, sleepStep, stateStep, notificationStep(unseen: server), lock.step])
+        }
+      }
     }
   }
 
@@ -107,11 +114,18 @@ final class Diagnosis {
   }
 
   /// Never a failure: what is not seen is spoken by `aloud notify`.
-  private var notificationStep: DiagnosisStep {
+  ///
+  /// - Parameter server: the notification server whose do-not-disturb is not seen.
+  private func notificationStep(unseen server: String?) -> DiagnosisStep {
     let missing = notifications.isOn ? DesktopTools.missing : []
+    let undisturbed = notifications.isOn && missing.isEmpty ? server : nil
     func step(_ detail: String, _ cure: String = "") -> DiagnosisStep {
-      let unseen = missing.map { "; \($0.fact) is not seen, since \($0.program) is not installed" }.joined()
-      let install = missing.isEmpty ? "" : "apt install " + missing.map(\.package).joined(separator: " ")
+      let unseen =
+        missing.map { "; \($0.fact) is not seen, since \($0.program) is not installed" }.joined()
+        + (undisturbed.map { "; the do-not-disturb of \($0) is not seen" } ?? "")
+      let install =
+        (missing.isEmpty ? "" : "apt install " + missing.map(\.package).joined(separator: " "))
+        + (undisturbed == nil ? "" : "aloud notify pause, and resume, when you are not to be disturbed")
       return DiagnosisStep(
         .notifications, isWell: true, detail: detail + unseen,
         cure: [cure, install].filter { !$0.isEmpty }.joined(separator: "; "))

@@ -202,7 +202,7 @@ enum Checkup {
     switch part {
     case .output: .noAudio
     case .voices, .speech: .noVoice
-    case .sleep, .state, .notifications: .failed
+    case .sleep, .state, .notifications, .lock: .failed
     }
   }
 }

@@ -26,14 +26,23 @@ extension Notify {
       // The answer comes once it is found.
       let step = try await service.value(of: .notificationStep, task: "ask for the notifications")?.asString
         .flatMap { NotificationStep(rawValue: $0) }
+      let unseen = await NotSeen.ask(service)
       if output.json {
-        return console.print(JSON.answer([("watched", .bool(true)), ("step", .string(step?.rawValue))]).text)
+        return console.print(
+          JSON.answer([
+            ("watched", .bool(true)), ("step", .string(step?.rawValue)),
+            ("notSeen", .array(unseen.map { .string($0.detail) })),
+          ]).text)
       }
       switch step {
       case .own:
         console.print("on, but the bus lets nobody see them: only those of 'aloud notify' are spoken; see aloud doctor")
       case .waiting: console.print("on; the bus has not answered yet")
       default: console.print("notifications are spoken from now on")
+      }
+      for row in unseen {
+        Console.tell(row.detail)
+        Console.tell("try: \(row.cure)")
       }
       // Nothing starts the service at a login: it is started by its first call.
       Console.tell("after the next login, from the first use of aloud on; for all: run 'aloud notify on' at the login")

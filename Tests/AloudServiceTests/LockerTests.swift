@@ -1,0 +1,97 @@
+import AloudAPI
+import BusValues
+import DesktopSupport
+import Foundation
+import Glibc
+import Testing
+
+@testable import AloudService
+
+/// The lockers on the bus, and those that are programs only.
+struct LockerTests {
+  private static func failure(_ name: String) -> Result<Bool?, BusError> {
+    .failure(BusError(name: name, message: ""))
+  }
+
+  @Test func onlyANameThatNobodyHasIsNoAnswer() {
+    #expect(Locker.word(in: .success(true)) == .locked)
+    #expect(Locker.word(in: .success(false)) == .unlocked)
+    for name in [BusError.Name.serviceUnknown, BusError.Name.nameHasNoOwner] {
+      #expect(Locker.word(in: Self.failure(name)) == .absent)
+    }
+    for name in [
+      BusError.Name.noReply, BusError.Name.disconnected, BusError.Name.failed, BusError.Name.limitsExceeded,
+      BusError.Name.accessDenied, BusError.Name.inconsistentMessage, "org.example.Error",
+    ] {
+      #expect(Locker.word(in: Self.failure(name)) == .mute, "\(name)")
+    }
+    #expect(Locker.word(in: .success(nil)) == .mute)
+  }
+
+  /// xscreensaver-systemd, hypridle and power managers own `org.freedesktop.ScreenSaver` to take wishes against it.
+  @Test func oneThatOnlyTakesWishesAgainstTheScreenSaverIsNoLocker() {
+    #expect(Locker.word(in: Self.failure(BusError.Name.unknownMethod)) == .absent)
+    #expect(Locker.word(in: Self.failure(BusError.Name.notSupported)) == .absent)
+  }
+
+  @Test func aListenerWithoutASessionHasNoHintAndASilentLoginManagerMeansLocked() {
+    for name in ["org.freedesktop.login1.NoSessionForPID", BusError.Name.unknownObject, BusError.Name.unknownProperty] {
+      #expect(Locker.word(ofLoginManager: Self.failure(name)) == .absent)
+    }
+    #expect(Locker.word(ofLoginManager: Self.failure(BusError.Name.noReply)) == .mute)
+    #expect(Locker.word(ofLoginManager: .success(true)) == .locked)
+  }
+
+  @Test func aLineOfTheListOfProcessesIsRead() {
+    func read(_ line: String) -> String? {
+      LockerPrograms.program(inStat: Array(line.utf8)).map { "\($0.name) \($0.isAlive)" }
+    }
+    #expect(read("17 (swaylock) S 1 17 17") == "swaylock true")
+    #expect(read("17 (swaylock) Z 1 17 17") == "swaylock false")
+    #expect(read("17 (a) (b) R 1") == "a) (b true")
+    #expect(read("17 (cut") == nil && read("") == nil && read("17 (a)") == nil)
+  }
+
+  @Test func aProgramThatLocksIsSeenWhileItRuns() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "processes-\(UUID().uuidString)").path
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    func add(_ number: Int, _ name: String, state: String = "S", login: String? = nil) throws {
+      let process = "\(folder)/\(number)"
+      try FileManager.default.createDirectory(atPath: process, withIntermediateDirectories: true)
+      try "\(number) (\(name)) \(state) 1 1".write(toFile: process + "/stat", atomically: false, encoding: .utf8)
+      try login?.write(toFile: process + "/loginuid", atomically: false, encoding: .utf8)
+    }
+    #expect(LockerPrograms.find(in: folder) == .unreadable)
+    try add(1, "systemd")
+    try add(20, "swayidle")
+    try FileManager.default.createDirectory(atPath: folder + "/self", withIntermediateDirectories: true)
+    #expect(LockerPrograms.find(in: folder) == .none)
+    try add(21, "swaylock", state: "Z")
+    #expect(LockerPrograms.find(in: folder) == .none, "it has ended")
+    try add(22, "swaylock")
+    #expect(LockerPrograms.find(in: folder) == .running("swaylock"))
+    // Another user's locker says nothing about this screen.
+    #expect(LockerPrograms.find(in: folder, of: getuid() + 1) == .none)
+    // Some run as another user; their login is known, or they count.
+    try add(23, "slock", login: "\(getuid() + 7)")
+    #expect(LockerPrograms.find(in: folder, of: getuid() + 1) == .none)
+    try add(24, "physlock", login: "4294967295\n")
+    #expect(LockerPrograms.find(in: folder, of: getuid() + 1) == .running("physlock"))
+  }
+
+  @Test func theNamesAreAsLongAsTheKernelKeepsThem() {
+    #expect(LockerPrograms.all.allSatisfy { (1...15).contains($0.process.utf8.count) })
+  }
+
+  @Test func aDesktopWhoseLockIsNotSeenIsNamedWithACure() {
+    #expect(LockSight(heard: ["org.mate.ScreenSaver"]).step.cure.isEmpty)
+    let cosmic = LockSight(programs: ["swaylock"], desktops: ["COSMIC"]).step
+    #expect(cosmic.detail.contains("a locked screen of COSMIC is not seen") && !cosmic.cure.isEmpty)
+    let bare = LockSight(desktops: ["sway"]).step
+    #expect(bare.detail.contains("is not seen") && bare.detail.contains("swaylock") && !bare.cure.isEmpty)
+    #expect(LockSight(programs: ["swaylock"], desktops: ["sway"]).step.cure.isEmpty)
+    #expect(LockSight(hasDisplay: false).step.cure.isEmpty)
+    #expect(LockSight(mute: ["org.gnome.ScreenSaver"]).step.detail.contains("does not answer"))
+    #expect(LockSight(gone: ["org.mate.ScreenSaver"]).step.cure.contains("unlock-session"))
+  }
+}
