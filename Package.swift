@@ -373,6 +373,9 @@ let package = Package(
       name: "sound-check", dependencies: ["EventLoop", "PipeWireKit", "Realtime"], path: "Tests/SoundCheck",
       swiftSettings: settings),
     .executableTarget(
+      name: "locker-storm", dependencies: ["AloudAPI", "BusValues", "DBusKit", "DesktopSupport", "EventLoop"],
+      path: "Tests/LockerStorm", swiftSettings: settings),
+    .executableTarget(
       name: "flood",
       dependencies: ["AloudAPI", "BusValues", "DBusKit", "DesktopSupport", "EventLoop", "MPRIS"], path: "Tests/Flood",
       swiftSettings: settings),
