@@ -90,9 +90,13 @@ struct ScreenLockTests {
   @Test func aLockerThatAppearsMayBeginWithTheLock() {
     var lock = Self.known([Self.gnome: .absent, .programs: .unlocked])
     lock.replaced(Self.gnome)
-    #expect(lock.isLocked && !lock.isSaidToBeLocked)
+    let question = lock.ask(Self.gnome)
+    #expect(lock.isLocked && !lock.isKnown && !lock.isSaidToBeLocked)
+    var other = lock
     lock.left(Self.gnome)
-    #expect(!lock.isLocked)
+    #expect(lock.isKnown && !lock.isLocked)
+    other.answer(question, .locked)
+    #expect(other.isKnown && other.isSaidToBeLocked)
   }
 
   @Test func anOrderToLockHoldsUntilItIsForgottenOrTheScreenIsUnlocked() {

@@ -38,8 +38,16 @@ final class LockWatch {
   private var tokens: [MatchToken] = []
   /// The unique names of the lockers. Signals are accepted from them alone.
   private var owners: [Int: BusName] = [:]
-  /// Those who wait for an answer, with the questions that are still open.
-  private var askers: [(questions: [ScreenLock.Question], done: @Core (Bool) -> Void)] = []
+  /// Somebody who waits for an answer.
+  private final class Asker {
+    /// The questions that are still open; `nil` while they are being asked.
+    var questions: [ScreenLock.Question]?
+    let done: @Core (Bool) -> Void
+
+    init(_ done: @escaping @Core (Bool) -> Void) { self.done = done }
+  }
+
+  private var askers: [Asker] = []
   private var look: TimerToken?
   private var orderTimer: TimerToken?
 
@@ -50,8 +58,10 @@ final class LockWatch {
     session.onArrival = { [weak self] in self?.change { $0.unlockedSomewhere() } }
     login.whenThere { [weak self] _ in
       guard let self, isWatching else { return }
-      change { $0.replaced(.hint) }
+      let former = state
+      state.replaced(.hint)
       askHint()
+      noteChange(since: former)
     }
     login.onLoss = { [weak self] in
       guard let self, isWatching else { return }
@@ -69,8 +79,10 @@ final class LockWatch {
       begin()
     } else if isNew {
       // Nobody has asked since the last wish.
+      let former = state
       state.renew()
       askAll()
+      noteChange(since: former)
     }
     settle()
     scheduler.cancel(&look)
@@ -80,8 +92,10 @@ final class LockWatch {
   /// Asks all sources. `done` is called once, in a later turn, with true if the screen is locked, or if a source does not
   /// say that it is not.
   func ask(_ done: @escaping @Core (_ isLocked: Bool) -> Void) {
+    let asker = Asker(done)
+    askers.append(asker)
     if isWatching { askAll() } else { begin() }
-    askers.append((state.openQuestions, done))
+    asker.questions = state.openQuestions
   }
 
   /// Something may have changed that decides about ``lookPause``.
@@ -103,7 +117,7 @@ final class LockWatch {
   func busLost() {
     guard isWatching else { return }
     (tokens, owners) = ([], [:])
-    change { state in for index in Locker.all.indices { state.replaced(.locker(index)) } }
+    change { state in for index in Locker.all.indices { state.silenced(.locker(index)) } }
   }
 
   // MARK: Watching
@@ -149,8 +163,10 @@ final class LockWatch {
     guard new != nil else { return change { $0.left(source) } }
     // The question of the beginning goes to the owner that is there.
     if isFirst, state.isAsked(source) { return }
-    change { $0.replaced(source) }
+    let former = state
+    state.replaced(source)
     askLocker(index)
+    noteChange(since: former)
   }
 
   private func ordered(_ isLocked: Bool) {
@@ -175,6 +191,10 @@ final class LockWatch {
   private func change(_ body: (inout ScreenLock) -> Void) {
     let former = state
     body(&state)
+    noteChange(since: former)
+  }
+
+  private func noteChange(since former: ScreenLock) {
     if state.isLockedAnew(since: former) { onLock?() }
     if former.isKnown != state.isKnown || former.isLocked != state.isLocked
       || former.isSaidToBeLocked != state.isSaidToBeLocked
@@ -187,9 +207,9 @@ final class LockWatch {
   /// Answers those whose questions are closed, and ends the watch if nobody wants it any more.
   private func settle() {
     guard isWatching else { return }
-    for index in askers.indices { askers[index].questions.removeAll { !state.isOpen($0) } }
-    let answered = askers.filter { $0.questions.isEmpty }
-    askers.removeAll { $0.questions.isEmpty }
+    for asker in askers { asker.questions?.removeAll { !state.isOpen($0) } }
+    let answered = askers.filter { $0.questions?.isEmpty ?? false }
+    askers.removeAll { $0.questions?.isEmpty ?? false }
     let isLocked = state.isLocked
     for asker in answered { asker.done(isLocked) }
     if isWatching, !isWanted, askers.isEmpty, !state.isEndAwaited { end() }

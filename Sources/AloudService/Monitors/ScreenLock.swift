@@ -125,9 +125,14 @@ struct ScreenLock: Equatable {
     leave(source)
   }
 
-  /// Something else stands behind a source now, or for the first time: a locker may begin with the lock itself. It
-  /// counts as mute until it has answered.
+  /// Something else stands behind a source now, or for the first time: a locker may begin with the lock itself. Unless
+  /// it was locked, the state is unknown until the new one has answered ``ask(_:)``, which must follow.
   mutating func replaced(_ source: Source) {
+    if !isLockedWord(of: source) { words[source] = nil }
+  }
+
+  /// A source cannot be heard any more.
+  mutating func silenced(_ source: Source) {
     if !isLockedWord(of: source) { words[source] = .mute }
   }
 
