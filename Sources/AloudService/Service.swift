@@ -188,10 +188,9 @@ public final class Service {
       announcer: notificationAnnouncer, file: options.isNewInstance ? nil : WatchFile(), access: access, bus: bus,
       scheduler: scheduler, log: log)
     interruptions = Interruptions(session: session, audio: audio, bus: bus, scheduler: scheduler)
-    let doNotDisturb = DoNotDisturb(bus: bus, scheduler: scheduler)
     manners = AnnouncementManners(
-      room: announcements, monitors: systemMonitors, calls: interruptions.calls, doNotDisturb: doNotDisturb,
-      output: output, scheduler: scheduler)
+      room: announcements, monitors: systemMonitors, calls: interruptions.calls,
+      doNotDisturb: systemMonitors.doNotDisturb, output: output, scheduler: scheduler)
     clientOpenings.onRefused = { [interruptions, log] refused in
       guard let first = refused.first else { return }
       log.warning("\(refused.count) files of a playlist cannot be read")
@@ -211,7 +210,7 @@ public final class Service {
       openings: clientOpenings, subscriptions: subscriptions, library: libraryCalls,
       diagnosis: Diagnosis(
         engine: engine, output: output, audio: audio, transport: transport, systemMonitors: systemMonitors,
-        keeper: keeper, notifications: notificationCalls.watch, doNotDisturb: doNotDisturb, scheduler: scheduler),
+        keeper: keeper, notifications: notificationCalls.watch, scheduler: scheduler),
       playerName: playerName, history: HistoryCalls(history: history, access: access), access: access,
       waveforms: Waveforms(
         keeper: WaveformCache(scheduler: scheduler), files: files, decoders: decoders, scheduler: scheduler),

@@ -75,11 +75,9 @@ final class LoginManager {
         guard let self else { return }
         let wasThere = self.connection != nil
         self.connection = new == nil ? nil : connection
+        if wasThere, new == nil { self.onLoss?() }
         defer { self.becomeKnown() }
-        guard new != nil else {
-          if wasThere { self.onLoss?() }
-          return
-        }
+        guard new != nil else { return }
         for guest in self.guests { guest(connection) }
       },
       connection.subscribe(MatchRule(sender: Self.name, path: Self.path, interface: Self.interface)) { [weak self] in

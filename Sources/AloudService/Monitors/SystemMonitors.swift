@@ -13,6 +13,8 @@ final class SystemMonitors {
   private let sleepGuard: SleepGuard
   private let loginSession: LoginSession
   private let lock: LockWatch
+  /// The desktop's do-not-disturb.
+  let doNotDisturb: DoNotDisturb
   /// Keeps the machine awake while there is sound.
   private let wakefulness: Inhibitor
   private var settings = Settings().interruptions
@@ -49,6 +51,7 @@ final class SystemMonitors {
     login = LoginManager(scheduler: scheduler)
     sleepGuard = SleepGuard(login, session: session, scheduler: scheduler, tell, save: save)
     loginSession = LoginSession(login)
+    doNotDisturb = DoNotDisturb(bus: bus, scheduler: scheduler)
     lock = LockWatch(bus: bus, login: login, session: loginSession, scheduler: scheduler)
     wakefulness = Inhibitor(login, what: "sleep:idle", why: "Reading aloud", mode: "block")
     lock.onChange = { [weak self] in self?.lockChanged() }

@@ -19,13 +19,11 @@ final class Diagnosis {
   private let systemMonitors: SystemMonitors
   private let keeper: SessionKeeper
   private let notifications: NotificationWatch
-  private let doNotDisturb: DoNotDisturb
   private let scheduler: any Scheduler
 
   init(
     engine: SpeechEngine, output: OutputDriver, audio: AudioOutput, transport: Transport,
-    systemMonitors: SystemMonitors, keeper: SessionKeeper, notifications: NotificationWatch,
-    doNotDisturb: DoNotDisturb, scheduler: any Scheduler
+    systemMonitors: SystemMonitors, keeper: SessionKeeper, notifications: NotificationWatch, scheduler: any Scheduler
   ) {
     self.engine = engine
     self.output = output
@@ -34,7 +32,6 @@ final class Diagnosis {
     self.systemMonitors = systemMonitors
     self.keeper = keeper
     self.notifications = notifications
-    self.doNotDisturb = doNotDisturb
     self.scheduler = scheduler
   }
 
@@ -63,7 +60,7 @@ final class Diagnosis {
       scheduler.schedule(after: .milliseconds(50)) { [self] in finish(steps, done, tries: tries - 1) }
     } else {
       systemMonitors.describeLock { [self] lock in
-        doNotDisturb.findUnseen { [self] server in
+        systemMonitors.doNotDisturb.findUnseen { [self] server in
           done(steps + [outputStep, sleepStep, stateStep, notificationStep(unseen: server), lock.step])
         }
       }
@@ -117,8 +114,8 @@ final class Diagnosis {
   ///
   /// - Parameter server: the notification server whose do-not-disturb is not seen.
   private func notificationStep(unseen server: String?) -> DiagnosisStep {
+    let undisturbed = notifications.isOn && DesktopTools.missing.isEmpty ? server : nil
     let missing = notifications.isOn ? DesktopTools.missing : []
-    let undisturbed = notifications.isOn && missing.isEmpty ? server : nil
     func step(_ detail: String, _ cure: String = "") -> DiagnosisStep {
       let unseen =
         missing.map { "; \($0.fact) is not seen, since \($0.program) is not installed" }.joined()
