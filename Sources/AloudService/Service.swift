@@ -189,8 +189,8 @@ public final class Service {
       scheduler: scheduler, log: log)
     interruptions = Interruptions(session: session, audio: audio, bus: bus, scheduler: scheduler)
     manners = AnnouncementManners(
-      room: announcements, monitors: systemMonitors, calls: interruptions.calls,
-      doNotDisturb: systemMonitors.doNotDisturb, output: output, scheduler: scheduler)
+      room: announcements, monitors: systemMonitors, calls: interruptions.calls, doNotDisturb: DoNotDisturb(bus: bus),
+      output: output, scheduler: scheduler)
     clientOpenings.onRefused = { [interruptions, log] refused in
       guard let first = refused.first else { return }
       log.warning("\(refused.count) files of a playlist cannot be read")

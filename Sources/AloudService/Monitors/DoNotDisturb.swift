@@ -43,7 +43,7 @@ final class DoNotDisturb {
 
   /// - Parameter environment: the value of a variable.
   init(
-    bus: LastingBus, scheduler: any Scheduler,
+    bus: LastingBus, scheduler: any Scheduler = Core.loop,
     environment: (String) -> String? = { getenv($0).map { String(cString: $0) } }
   ) {
     self.bus = bus

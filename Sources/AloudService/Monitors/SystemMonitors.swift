@@ -13,7 +13,7 @@ final class SystemMonitors {
   private let sleepGuard: SleepGuard
   private let loginSession: LoginSession
   private let lock: LockWatch
-  /// The desktop's do-not-disturb.
+  /// The desktop's do-not-disturb, for single questions about it.
   let doNotDisturb: DoNotDisturb
   /// Keeps the machine awake while there is sound.
   private let wakefulness: Inhibitor
