@@ -4,6 +4,7 @@ import DBusKit
 import DesktopSupport
 import EventLoop
 import Foundation
+import Glibc
 import Testing
 
 extension ListeningTests {
@@ -153,6 +154,40 @@ extension ListeningTests {
 
     private static func name(ofProcess pid: Int32) throws -> String {
       try String(contentsOfFile: "/proc/\(pid)/comm", encoding: .utf8).trimmingCharacters(in: .newlines)
+    }
+
+    static let hasMATE = FileManager.default.isExecutableFile(atPath: "/usr/bin/mate-screensaver")
+
+    /// The real locker of MATE on a display without a screen: it locks, is stopped, is killed, and is started again.
+    @Test(.enabled(if: LockerTests.hasMATE, "mate-screensaver is not installed"))
+    func theRealLockerOfMATEIsHeardAlsoInTrouble() async throws {
+      try await Self.with { remote, told, desktop in
+        let display = try await XDisplay.start(in: desktop)
+        let environment = display.environment.merging(["XDG_CURRENT_DESKTOP": "MATE"]) { $1 }
+        func start() async throws -> RunningProcess {
+          let locker = try desktop.start(["mate-screensaver", "--no-daemon"], environment: environment)
+          try await eventually("it is on the bus") { try await desktop.processID(of: "org.mate.ScreenSaver") }
+          return locker
+        }
+        let locker = try await start()
+        #expect(try await told.spoken(try await Self.announce(remote)) == Self.secret)
+        #expect(try await desktop.run("mate-screensaver-command", "--lock", environment: environment).succeeded)
+        try await eventually("it has locked") {
+          let call = BusCall(
+            "org.mate.ScreenSaver", "/org/mate/ScreenSaver", "org.mate.ScreenSaver", "GetActive", expecting: "b")
+          return try await remote.bus.call(call).arguments.first?.asBool ?? false
+        }
+        #expect(try await told.spoken(try await Self.announce(remote)) == "Bank")
+        locker.send(signal: SIGSTOP)
+        #expect(try await told.spoken(try await Self.announce(remote)) == "Bank")
+        locker.send(signal: SIGKILL)
+        _ = try await locker.waitForEnd()
+        #expect(try await told.spoken(try await Self.announce(remote)) == "Bank")
+        let next = try await start()
+        #expect(try await told.spoken(try await Self.announce(remote)) == Self.secret)
+        _ = try await next.end()
+        _ = try await display.server.end()
+      }
     }
 
     @Test func loginManagersOrdersToLockAndUnlockAreHeard() async throws {
