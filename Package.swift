@@ -303,6 +303,7 @@ let package = Package(
       name: "CommandLineTests",
       dependencies: [
         "aloud", "AloudAPI", "BusValues", "CommandOutput", "Configuration", "Documents", "Morphology", "Pager",
+        "Speech",
         "Vocabulary",
       ],
       swiftSettings: settings),

@@ -6,7 +6,7 @@ import Documents
 package import EventLoop
 import Glibc
 import Speech
-import Vocabulary
+package import Vocabulary
 import Wire
 import Workers
 
@@ -37,7 +37,8 @@ package final class ExportRun {
   /// - Parameters:
   ///   - descriptor: the input; remains owned by the caller.
   ///   - name: the input file's name; its ending helps to recognise the format.
-  package func run(_ descriptor: CInt, name: String) async throws(Failure) {
+  ///   - format: the format if it is known.
+  package func run(_ descriptor: CInt, name: String, format: DocumentFormat = .auto) async throws(Failure) {
     signals = [SIGINT, SIGTERM, SIGHUP].map { signal in Core.loop.onSignal(signal) { [weak self] in self?.interrupt() }
     }
     defer { progress.clear() }
@@ -51,7 +52,7 @@ package final class ExportRun {
       let reading = try BookReading(voices: choice.voices)
       self.reading = reading
       defer { self.reading = nil }
-      book = try await reading.read(descriptor, name: name, language: choice.language)
+      book = try await reading.read(descriptor, format: format, name: name, language: choice.language)
     } catch {
       try checkInterrupt()
       var failure = Failure(error, task: task)

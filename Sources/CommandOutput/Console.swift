@@ -11,15 +11,23 @@ package struct Console: Sendable {
   package let isMovable: Bool
   package let symbols: Symbols
 
-  /// The console of this process.
-  package static let standard = Console(environment: { name in getenv(name).map { String(cString: $0) } })
+  /// The option for output without signs and colours, of each verb that has some.
+  package static let plainOption = "--plain"
 
-  package init(environment: (String) -> String?) {
+  /// The console of this process.
+  package static let standard = Console(
+    environment: { name in getenv(name).map { String(cString: $0) } },
+    isPlain: CommandLine.arguments.dropFirst().prefix { $0 != "--" }.contains(plainOption))
+
+  /// - Parameter isPlain: true for a screen reader, or another program that signs and colours disturb: the abilities
+  ///   are those of a terminal that is `dumb`.
+  package init(environment: (String) -> String?, isPlain: Bool = false) {
     isTerminal = isatty(STDOUT_FILENO) == 1
     let term = environment("TERM") ?? ""
-    isMovable = isTerminal && term != "dumb" && !term.isEmpty
+    let isDumb = isPlain || term == "dumb"
+    isMovable = isTerminal && !isDumb && !term.isEmpty
     isPainted = isMovable && (environment("NO_COLOR") ?? "").isEmpty
-    symbols = Symbols.showsUnicode(environment: environment) ? .unicode : .ascii
+    symbols = !isDumb && Symbols.showsUnicode(environment: environment) ? .unicode : .ascii
   }
 
   /// The columns of the terminal; no limit without a terminal.

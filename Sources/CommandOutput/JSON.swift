@@ -14,7 +14,11 @@ package indirect enum JSON: Equatable {
   package static func == (a: JSON, b: JSON) -> Bool { a.text == b.text }
 
   /// An object with the version first, as in every JSON answer of the command line.
-  package static func answer(_ members: [(String, JSON)]) -> JSON { .object([("version", .int(1))] + members) }
+  ///
+  /// - Parameter version: of this answer; a key that goes or changes its meaning raises it.
+  package static func answer(version: Int64 = 1, _ members: [(String, JSON)]) -> JSON {
+    .object([("version", .int(version))] + members)
+  }
 
   package static func string(_ value: String?) -> JSON { value.map { .string($0) } ?? .null }
   package static func int(_ value: Int64?) -> JSON { value.map { .int($0) } ?? .null }

@@ -125,7 +125,9 @@ extension Status {
 
   /// The symbol of the state.
   package func mark(_ symbols: Symbols) -> String {
-    switch PlaybackStatus(rawValue: playback) {
+    // MPRIS has no word for a reading that waits for something else, and calls it playing.
+    if SessionState(rawValue: state) == .interrupted { return symbols.paused }
+    return switch PlaybackStatus(rawValue: playback) {
     case .playing: symbols.playing
     case .paused: symbols.paused
     case .stopped, nil: symbols.stopped

@@ -10,6 +10,15 @@ package enum TimeText {
     return microseconds < 0 && total > 0 ? "-" + text : text
   }
 
+  /// `3 s`, `12 min`, `1 h 5 min`: a time in words, for sentences. Rounded; at least `1 s`.
+  package static func rough(_ microseconds: Microseconds) -> String {
+    let seconds = max(1, (Int64(clamping: microseconds.count.magnitude) + 500_000) / 1_000_000)
+    if seconds < 120 { return "\(seconds) s" }
+    let minutes = (seconds + 30) / 60
+    if minutes < 60 { return "\(minutes) min" }
+    return minutes % 60 == 0 ? "\(minutes / 60) h" : "\(minutes / 60) h \(minutes % 60) min"
+  }
+
   /// Seconds with six digits, for programs: `12.345678`.
   package static func seconds(_ microseconds: Microseconds) -> String {
     let sign = microseconds < 0 ? "-" : ""

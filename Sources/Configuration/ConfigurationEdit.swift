@@ -40,7 +40,7 @@ public enum ConfigurationEdit {
     let places = try text.place(of: key)
     guard !places.isEmpty else { return nil }
     for place in places.reversed() { text.replace(place.lines, with: []) }
-    return text.joined
+    return Text(text.joined).withoutEmptySection(key.section)
   }
 
   /// A file as lines.
@@ -61,6 +61,25 @@ public enum ConfigurationEdit {
 
     var joined: String {
       mark + rows.map { String(decoding: $0, as: UTF8.self) + lineEnd }.joined()
+    }
+
+    /// The text without the headings of a section that hold nothing more, neither a key nor a comment.
+    func withoutEmptySection(_ name: String) -> String {
+      var text = self
+      let statements = cutter.statements
+      for (index, statement) in statements.enumerated().reversed() where statement.kind == .section([name]) {
+        let end = index + 1 < statements.count ? statements[index + 1].lines.lowerBound : rows.count
+        guard index + 1 == statements.count || statements[index + 1].isHeading else { continue }
+        let rest = rows[statement.lines.upperBound..<end]
+        guard rest.allSatisfy({ $0.allSatisfy { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") } }) else {
+          continue
+        }
+        // The empty lines above it go with a section at the end of the file, those below it with any other.
+        var start = statement.lines.lowerBound
+        if end == rows.count { while start > 0, rows[start - 1].isEmpty { start -= 1 } }
+        text.replace(start..<end, with: [])
+      }
+      return text.joined
     }
 
     mutating func replace(_ lines: Range<Int>, with new: [[UInt8]]) { rows.replaceSubrange(lines, with: new) }

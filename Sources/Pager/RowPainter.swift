@@ -1,9 +1,9 @@
 import AloudAPI
-import CommandOutput
+package import CommandOutput
 import Speech
 
 /// Paints the rows of a text. Pure.
-struct RowPainter {
+package struct RowPainter {
   let layout: TextLayout
   let light: PageView.Light
   let paint: Paint
@@ -11,8 +11,14 @@ struct RowPainter {
   /// The signs of tables.
   let symbols: Symbols
 
+  /// A painter for a text that is lit in some places.
+  package init(layout: TextLayout, light: PageView.Light, paint: Paint, directions: Directions, symbols: Symbols) {
+    (self.layout, self.light, self.paint) = (layout, light, paint)
+    (self.directions, self.symbols) = (directions, symbols)
+  }
+
   /// Returns a row of the text, no wider than the column of text.
-  func painted(_ row: TextLayout.Row) -> String {
+  package func painted(_ row: TextLayout.Row) -> String {
     if row.isRule { return paint.painted(rule(row.columns), .note) }
     guard !row.isBlank else { return "" }
     let pieces = row.columns.isEmpty ? whole(row) : columns(row)

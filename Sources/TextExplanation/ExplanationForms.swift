@@ -1,6 +1,7 @@
 package import CommandOutput
 import Documents
 import Speech
+import Vocabulary
 
 // The forms in which an explanation is printed.
 extension ExplainedSentence {
@@ -9,7 +10,8 @@ extension ExplainedSentence {
   /// - Parameters:
   ///   - phonemes: true to show the phonemes.
   ///   - symbols: the signs that the terminal shows.
-  package func lines(phonemes: Bool, symbols: Symbols) -> [String] {
+  ///   - width: the columns for words with their phonemes below them.
+  package func lines(phonemes: Bool, symbols: Symbols, width: Int = 100) -> [String] {
     var lines = [Line.printable(text)]
     func add(_ name: String, _ value: String) {
       lines.append("  \(TextWidth.padded(name, to: 9)) \(Line.printable(value))")
@@ -18,7 +20,8 @@ extension ExplainedSentence {
       if runs.count > 1 { add("part", run.text) }
       add(
         "voice",
-        "\(run.voice.name) (\(run.voice.identifier)), \(run.language.isEmpty ? "unknown language" : run.language)")
+        "\(run.voice.name) (\(run.voice.identifier)), "
+          + (run.language.isEmpty ? "unknown language" : LanguageSpelling.usual(run.language)))
       if let trouble = run.trouble { add("trouble", trouble) }
       guard let account = run.account else { continue }
       let said = account.said.split(whereSeparator: \.isWhitespace).joined(separator: " ")
@@ -29,9 +32,38 @@ extension ExplainedSentence {
         add("rule", "\(rule.rule): \(Self.visible(rule.from))\(change)")
       }
       guard phonemes else { continue }
-      for clause in account.phonemes.split(separator: "\n") { add("phonemes", String(clause)) }
+      guard let rows = Self.rows(said.split(separator: " "), account.phonemes, width: width - 12) else {
+        for (index, clause) in account.phonemes.split(separator: "\n").enumerated() {
+          add(index == 0 ? "phonemes" : "", String(clause))
+        }
+        continue
+      }
+      for (index, row) in rows.enumerated() {
+        add("", row.words)
+        add(index == 0 ? "phonemes" : "", row.phonemes)
+      }
     }
     return lines
+  }
+
+  /// The words in rows, each with its phonemes below it; `nil` if the engine joins or divides words, so that one cannot
+  /// be told for the other.
+  static func rows(_ words: [Substring], _ phonemes: String, width: Int) -> [(words: String, phonemes: String)]? {
+    let sounds = phonemes.split(whereSeparator: \.isWhitespace)
+    guard !words.isEmpty, words.count == sounds.count else { return nil }
+    var rows: [(words: String, phonemes: String)] = []
+    var row = (words: "", phonemes: "")
+    for (word, sound) in zip(words, sounds) {
+      let cells = max(TextWidth.cells(word), TextWidth.cells(sound))
+      if !row.words.isEmpty, TextWidth.cells(row.words) + cells > width {
+        rows.append(row)
+        row = ("", "")
+      }
+      row.words += TextWidth.padded(String(word), to: cells) + "  "
+      row.phonemes += TextWidth.padded(String(sound), to: cells) + "  "
+    }
+    rows.append(row)
+    return rows.map { (String($0.words.trimmingSpaces), String($0.phonemes.trimmingSpaces)) }
   }
 
   /// The text between quotation marks, with white space and control characters by their numbers.
@@ -51,7 +83,7 @@ extension ExplainedSentence {
   /// The sentence as one line of JSON.
   package var json: JSON {
     .object([
-      ("text", .string(text)), ("language", .string(language)), ("said", .string(said)),
+      ("text", .string(text)), ("language", .string(LanguageSpelling.usual(language))), ("said", .string(said)),
       ("phonemes", .string(phonemes)), ("voice", .string(voice.identifier)),
       ("rules", .array(rules.map(\.json))), ("runs", .array(runs.map(\.json))),
     ])
@@ -61,10 +93,19 @@ extension ExplainedSentence {
 extension ExplainedSentence.Run {
   fileprivate var json: JSON {
     .object([
-      ("text", .string(text)), ("language", .string(language)), ("voice", .string(voice.identifier)),
-      ("said", .string(account?.said)),
+      ("text", .string(text)), ("language", .string(LanguageSpelling.usual(language))),
+      ("voice", .string(voice.identifier)), ("said", .string(account?.said)),
       ("phonemes", .string(account.map { $0.phonemes.split(separator: "\n").joined(separator: " ") })),
     ])
+  }
+}
+
+extension String {
+  /// The text without spaces at its end.
+  fileprivate var trimmingSpaces: Substring {
+    var text = self[...]
+    while text.last == " " { text.removeLast() }
+    return text
   }
 }
 

@@ -62,21 +62,27 @@ enum CommandLineReader {
       console.write(script)
       return nil
     }
-    let isDisplay = console.isMovable && isatty(STDIN_FILENO) == 1
-    let arguments = try prepared(arguments, alone: isDisplay ? ["follow"] : ["status", "--or-help"])
+    let typed = arguments
+    let arguments = try prepared(typed, alone: typed.isEmpty ? alone(console) : [])
     do {
       var command = try Aloud.parseAsRoot(arguments)
       if let verb = command as? any Verb { return verb }
       try command.run()  // the parser's own commands, such as help
       return nil
     } catch {
-      let message = Aloud.fullMessage(for: error, columns: min(console.width, 100))
+      let message = NarrowHelp.text(columns: console.width) { Aloud.fullMessage(for: error, columns: $0) }
       if Aloud.exitCode(for: error).isSuccess {
         console.print(message)
         return nil
       }
-      throw usage(Aloud.message(for: error), arguments)
+      throw usage(Aloud.message(for: error), arguments, typed: typed)
     }
+  }
+
+  /// The replacement for an empty command line.
+  private static func alone(_ console: Console) -> [String] {
+    guard !StandardInput.isTerminal else { return console.isMovable ? ["follow"] : ["status", "--or-help"] }
+    return StandardInput.hasText ? ["read", "-"] : ["status", "--or-help"]
   }
 
   /// The arguments with the verb spelled out, in the parser's order.
@@ -90,6 +96,7 @@ enum CommandLineReader {
       let isRoot =
         ["-h", "--help", "--version", "-help"].contains(typed) || typed.hasPrefix("--generate-completion")
         || typed.hasPrefix("--experimental") || typed.hasPrefix("---")
+      if typed == "-V" { return ["--version"] }
       return isRoot ? arguments : ["status"] + arguments
     }
     let rest = Array(arguments.dropFirst())
@@ -107,7 +114,7 @@ enum CommandLineReader {
     case .unknown(let nearest):
       throw Failure(
         .usage, "cannot do '\(typed)': there is no such verb",
-        cure: nearest.map { "aloud \($0)" }
+        cure: VerbNames.cures[typed.lowercased()] ?? nearest.map { "aloud \($0)" }
           ?? "aloud help, or aloud say \(shellQuoted(arguments.joined(separator: " ")))")
     }
   }
@@ -126,14 +133,37 @@ enum CommandLineReader {
     return ["help"] + words.filter { !$0.hasPrefix("-") } + rest.dropFirst()
   }
 
+  /// Verbs whose arguments are words to be spoken.
+  private static let speaking: Set<String> = ["say", "announce", "explain", "notify"]
+
+  /// True for a word that no option could be: a number, or one with a space in it.
+  private static func isText(_ word: String) -> Bool {
+    guard word.first == "-", word != "--", let second = word.dropFirst().first else { return false }
+    return second.isNumber || second.isWhitespace || word.contains(" ")
+  }
+
   /// The parser's error in our form.
-  private static func usage(_ message: String, _ arguments: [String]) -> Failure {
+  ///
+  /// - Parameters:
+  ///   - arguments: as the parser got them.
+  ///   - typed: as the listener typed them.
+  static func usage(_ message: String, _ arguments: [String], typed: [String]) -> Failure {
     let task = "cannot understand the command line"
-    let help = "aloud help" + (arguments.first.map { $0.hasPrefix("-") ? "" : " \($0)" } ?? "")
+    // The verb that stands for a missing one was never typed.
+    let hasVerb = typed.first?.hasPrefix("-") == false
+    let help = hasVerb ? "aloud help" + (arguments.first.map { " \($0)" } ?? "") : "aloud help, or aloud --version"
+    if let verb = arguments.first, speaking.contains(verb), let text = typed.first(where: isText),
+      message.contains(text)
+    {
+      let words = typed.dropFirst().filter { isText($0) || !$0.hasPrefix("-") }.map(shellQuoted)
+      return Failure(
+        .usage, "\(task): '\(text)' begins like an option", cure: "aloud \(verb) -- \(words.joined(separator: " "))")
+    }
     if let (shape, rest) = CommandShape.find(arguments), let (name, nearest) = shape.unknownOption(among: rest),
       message.contains(name)  // else it is about another word
     {
-      let cure = nearest.map { "aloud \(shape.path.joined(separator: " ")) \($0)" }
+      let path = hasVerb ? shape.path.joined(separator: " ") + " " : ""
+      let cure = nearest.map { "aloud \(path)\($0)" }
       return Failure(.usage, "\(task): unknown option '\(name)'", cure: cure ?? help)
     }
     var lines = message.split(whereSeparator: \.isNewline).map(String.init)

@@ -55,6 +55,27 @@ struct ArgumentTests {
     #expect(VolumeArgument(argument) == nil)
   }
 
+  @Test func aVolumeOutOfRangeIsToldTheRange() {
+    #expect(VolumeArgument.reason(against: "150") == "the volume goes from 0 to 100")
+    #expect(VolumeArgument.reason(against: "200%") == "the volume goes from 0 to 100")
+    #expect(VolumeArgument.reason(against: "loud") == "that is not a volume")
+  }
+
+  @Test func modesAreTalkedAboutOnATerminal() {
+    #expect(Loop.sentence("Playlist") == "the queue repeats" && Loop.sentence("None") == "off")
+    #expect(Shuffle.sentence("once") == "shuffled")
+    for mode in LoopStatus.allCases { #expect(Loop.sentence(mode.rawValue) != nil) }
+    for mode in ShuffleMode.allCases { #expect(Shuffle.sentence(mode.rawValue) != nil) }
+    #expect(Loop.sentence("Spiral") == nil, "a word of a later version is shown unchanged")
+  }
+
+  @Test(
+    arguments: [
+      (1, "1 s"), (3_400_000, "3 s"), (90_000_000, "90 s"), (1_799_900_000, "30 min"), (3_600_000_000, "1 h"),
+      (19_084_000_000, "5 h 18 min"),
+    ] as [(Microseconds, String)])
+  func roughTimesAreInWords(microseconds: Microseconds, text: String) { #expect(TimeText.rough(microseconds) == text) }
+
   @Test(arguments: [
     ("1.2", 1.2), ("120%", 1.2), ("+10%", 1.1), ("-10%", 0.9), ("1.2x", 1.2), ("+0.2", 1.2), ("2", 2),
   ])
@@ -79,7 +100,9 @@ struct ArgumentTests {
     ("95", PositionArgument.absolute(95_000_000)), ("95.5", .absolute(95_500_000)), ("1:35", .absolute(95_000_000)),
     ("1:02:03", .absolute(3_723_000_000)), ("0:00.25", .absolute(250_000)), ("90:00", .absolute(5_400_000_000)),
     ("2min", .absolute(120_000_000)), ("95,5", .absolute(95_500_000)), ("1:02,5", .absolute(62_500_000)),
-    ("1,5min", .absolute(90_000_000)), ("10+", .relative(10_000_000)), ("10-", .relative(-10_000_000)),
+    ("1,5min", .absolute(90_000_000)), ("1m30s", .absolute(90_000_000)), ("+1m30s", .relative(90_000_000)),
+    ("1h30m", .absolute(5_400_000_000)), ("1m30s-", .relative(-90_000_000)), ("10+", .relative(10_000_000)),
+    ("10-", .relative(-10_000_000)),
     ("+10", .relative(10_000_000)), ("-10", .relative(-10_000_000)), ("-1:30", .relative(-90_000_000)),
     ("+500ms", .relative(500_000)), ("50%", .fraction(0.5)), ("0%", .fraction(0)), ("100%", .fraction(1)),
     ("+5%", .relativeFraction(0.05)), ("5%-", .fraction(0)),

@@ -31,6 +31,23 @@ struct CheckupTests {
     #expect(finding()?.grade == .good)
   }
 
+  @Test func theConclusionCountsRemarks() {
+    let (good, remark, bad) = (Finding("a", .good, ""), Finding("b", .warning, ""), Finding("c", .bad, ""))
+    #expect(Report.conclusion(of: [good, good]) == "all is well")
+    #expect(Report.conclusion(of: [good, remark]) == "all is well, one remark")
+    #expect(Report.conclusion(of: [bad, remark, remark]) == "1 problem found, 2 remarks")
+  }
+
+  @Test func aMachineWithoutSystemdIsNotToldToUseIt() throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    try make("systemd")
+    func cure(_ systemd: String) -> String? {
+      Checkup.pipeWire(environment: { $0 == "XDG_RUNTIME_DIR" ? folder : nil }, systemd: systemd).cure
+    }
+    #expect(cure(folder + "/systemd")?.hasPrefix("systemctl --user start") == true)
+    #expect(cure(folder + "/none")?.contains("systemctl") == false)
+  }
+
   @Test func kanjiNeedADictionary() {
     let found = Checkup.japanese()
     #expect(found.grade == .good && found.detail.contains("ipadic-utf8"))

@@ -54,6 +54,30 @@ struct CommandLineTests {
     #expect(cure("xyzzy") == "aloud help, or aloud say xyzzy")
   }
 
+  @Test func wordsOfOtherPlayersDoWhatTheySay() throws {
+    #expect(try prepared("version") == ["--version"])
+    #expect(try prepared("-V") == ["--version"])
+    #expect(try prepared("mute") == ["volume", "0"])
+    #expect(try prepared("louder") == ["volume", "+10"])
+    #expect(try prepared("faster") == ["rate", "+10%"])
+    let slower = try #require(try Aloud.parseAsRoot(try prepared("slower")) as? Rate)
+    #expect(RateArgument(slower.rate ?? "")?.applied(to: 1) == 0.9)
+    #expect(try prepared("forward", "10") == ["seek", "+10"])
+    #expect(try prepared("back", "1m30s", "--json") == ["seek", "1m30s-", "--json"])
+    #expect(PositionArgument("1m30s-") == .relative(-90_000_000))
+    #expect(try prepared("forward") == ["next"])
+    #expect(try prepared("back", "sentence") == ["prev", "sentence"])
+  }
+
+  @Test(arguments: ["off", "quit", "Exit", "unmute"])
+  func wordsOfSeveralMeaningsAreNotGuessed(word: String) {
+    do throws(Failure) {
+      Issue.record("\(try prepared(word)) is done")
+    } catch {
+      #expect(error.cure?.contains("aloud ") == true && error.cure?.contains("help") == false)
+    }
+  }
+
   @Test func aPathIsRead() throws {
     #expect(try prepared("./play") == ["read", "./play"])
     #expect(try prepared("/etc/hostname", "--again") == ["read", "/etc/hostname", "--again"])
@@ -91,7 +115,7 @@ struct CommandLineTests {
       #expect(throws: Never.self) { try Aloud.parseAsRoot([verb] + arguments) }
     }
     for (synonym, words) in VerbNames.synonyms {
-      #expect(VerbNames.all.contains(words[0]), "\(synonym)")
+      #expect(VerbNames.all.contains(words[0]) || words == ["--version"], "\(synonym)")
       #expect(!VerbNames.all.contains(synonym), "\(synonym)")
     }
   }
@@ -115,7 +139,8 @@ struct CommandLineTests {
     (["--delay", "2h"], "'2h' is not a delay"),
     (["--when-busy", "later"], "'later' is not a policy"), (["--now", "--next"], "contradict"),
     (["--queue", "--now"], "contradict"),
-    (["--volume", "loud"], "'loud' is not a volume"), (["--punctuation", "most"], "punctuation"),
+    (["--volume", "loud"], "that is not a volume"), (["--volume", "150"], "from 0 to 100"),
+    (["--punctuation", "most"], "punctuation"),
   ])
   func wrongOptionsAreNamedWithACure(arguments: [String], reason: String) throws {
     let say = try #require(try Aloud.parseAsRoot(["say"] + arguments + ["x"]) as? Say)
@@ -123,7 +148,7 @@ struct CommandLineTests {
       _ = try say.speech.options(.say, task: "say it")
       Issue.record("not refused")
     } catch {
-      #expect(error.status == .usage && error.message.hasPrefix("cannot say it: ") && error.message.contains(reason))
+      #expect(error.status == .usage && error.message.hasPrefix("cannot say it") && error.message.contains(reason))
       #expect(error.cure?.contains("--") == true)
     }
   }
@@ -145,6 +170,12 @@ struct CommandLineTests {
     #expect(said?.message.hasSuffix("unknown option '--queu'") == true && said?.cure == "aloud say --queue")
     let strange = failure(["say", "--xyzzyplugh=1", "text"])
     #expect(strange?.message.hasSuffix("unknown option '--xyzzyplugh'") == true && strange?.cure == "aloud help say")
+    let minus = failure(["say", "-5 degrees"])
+    #expect(minus?.cure == "aloud say -- '-5 degrees'", "\(String(describing: minus))")
+    for typed in [["-v"], ["-p", "x"]] {
+      #expect(failure(typed)?.cure == "aloud help, or aloud --version", "\(typed)")
+    }
+    #expect(failure(["--jsno"])?.cure == "aloud --json")
     let missing = failure(["seek"])
     #expect(missing?.message.contains("place") == true && missing?.message.contains("\n") == false)
     #expect(missing?.cure == "aloud help seek")

@@ -18,6 +18,14 @@ struct CompletionTests {
     }
   }
 
+  @Test func anExplanationIsCutBetweenTwoWords() {
+    let long = "Read the text at once, even before texts that were said earlier; the interrupted text resumes after it."
+    #expect(
+      Completion.short(long)
+        == "Read the text at once, even before texts that were said earlier; the interrupted text resumes…")
+    #expect(Completion.short("Short.") == "Short." && Completion.short(String(repeating: "x", count: 200)).count == 100)
+  }
+
   @Test func everyVerbCanBeCompleted() {
     let offered = texts("")
     for verb in VerbNames.all { #expect(offered.contains(verb), "\(verb)") }

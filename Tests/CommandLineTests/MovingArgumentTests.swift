@@ -1,6 +1,7 @@
 import AloudAPI
 import BusValues
 import CommandOutput
+import Glibc
 import Testing
 import Vocabulary
 
@@ -13,7 +14,8 @@ struct MovingArgumentTests {
   @Test(
     arguments: [
       ("30m", 30, false), ("30", 30, false), ("30min", 30, false), ("1h", 60, false), ("1h30m", 90, false),
-      ("1h 30m", 90, false), ("1h30", 90, false), ("90 min", 90, false), ("+10m", 10, true), ("10+", 10, true),
+      ("1h 30m", 90, false), ("1h30", 90, false), ("1:30:00", 90, false), ("90m", 90, false), ("90 min", 90, false),
+      ("+10m", 10, true), ("10+", 10, true),
       ("-5m", -5, true), ("+10", 10, true), ("24h", 1440, false),
     ] as [(String, Int64, Bool)])
   func aTimeIsReadAsPeopleWriteIt(text: String, minutes: Int64, adding: Bool) {
@@ -34,11 +36,53 @@ struct MovingArgumentTests {
     #expect(SleepArgument([text]) == argument, "in quotation marks")
   }
 
-  @Test(arguments: ["soon", "0 chapters", "1001 chapters", "2", "25h", "1e3", "2 pages", "-", "1h1h1x", "0m"])
+  @Test(arguments: [
+    "soon", "0 chapters", "1001 chapters", "2", "25h", "1e3", "2 pages", "-", "1h1h1x", "0m", "1:30", "+1:30", "24:00",
+    "at", "at noon", "at 13pm", "at 7",
+  ])
   func aTextThatIsNoTimerIsRefused(text: String) {
     // A bare number is a valid time in minutes.
     let argument = SleepArgument(text.split(separator: " ").map(String.init))
     #expect(argument == (text == "2" ? .timer(.time, amount: 2 * Self.minute, adding: false) : nil))
+  }
+
+  @Test(
+    arguments: [
+      ("22:30", 22, 30), ("01:30", 1, 30), ("at 1:30", 1, 30), ("10pm", 22, 0), ("10:30 pm", 22, 30), ("12am", 0, 0),
+      ("at 12:05am", 0, 5), ("12:05pm", 12, 5),
+    ] as [(String, Int, Int)])
+  func aTimeOfDayIsNoLengthOfTime(text: String, hour: Int, minute: Int) {
+    guard case .clock(let time)? = SleepArgument(text.split(separator: " ").map(String.init)) else {
+      Issue.record("\(text) is no time of day")
+      return
+    }
+    #expect(time.hour == hour && time.minute == minute)
+  }
+
+  @Test func aTimeOfTwoMeaningsIsNotGuessed() {
+    #expect(SleepArgument(["1:30"]) == nil)
+    #expect(SleepArgument.cure(for: ["1:30"]) == "aloud sleep 1h30m, or aloud sleep at 1:30 for the time of day")
+  }
+
+  @Test(arguments: [0, 3600, 1_795_824_000, 1_774_746_000] as [time_t])
+  func theTimeUntilAClockTimeEndsWhenTheClockShowsIt(now: time_t) throws {
+    for text in ["00:00", "07:05", "23:59"] {
+      let clock = try #require(ClockTime(text))
+      let remaining = clock.remaining(from: now)
+      #expect(remaining > 0 && remaining <= 90_000_000_000)
+      #expect(ClockTime.text(after: remaining, from: now) == text)
+    }
+  }
+
+  @Test func theAnswerSaysWhenItSleeps() {
+    var status = Status()
+    #expect(status.sleepAnswer(now: 0) == "the sleep timer is off")
+    (status.sleepTimer, status.sleepRemaining, status.playback) = ("time", 1_799_900_000, "Playing")
+    #expect(status.sleepAnswer(now: 0) == "sleeps in 30 min, at " + ClockTime.text(after: 1_799_900_000, from: 0))
+    status.playback = "Paused"
+    #expect(status.sleepAnswer(now: 0) == "sleeps after 30 min of reading")
+    (status.sleepTimer, status.sleepRemaining) = ("paragraph", nil)
+    #expect(status.sleepAnswer(now: 0) == "sleeps at the end of the paragraph")
   }
 
   @Test func modesOfRepetitionHaveTheNamesOfOtherPlayersToo() {
@@ -57,12 +101,12 @@ struct MovingArgumentTests {
     ]
     var status = Status(properties: properties)
     let line = status.lines(.unicode, width: 200)[1]
-    #expect(line.contains("repeating the sentence") && line.contains("asleep in 12:34"), "\(line)")
+    #expect(line.contains("repeating the sentence") && line.contains("sleeps in 12:34"), "\(line)")
     #expect(status.variable("sleep") == .number(754_000_000) && status.variable("repeat") == .text("sentence"))
     properties["SleepTimer"] = .string("chapter")
     properties["SleepChapters"] = .uint32(2)
     status = Status(properties: properties)
-    #expect(status.sleepText == "asleep after 2 chapters in 12:34")
+    #expect(status.sleepText == "sleeps after 2 chapters, in 12:34")
     properties["SleepTimer"] = .string("off")
     properties["SleepRemaining"] = .int64(-1)
     properties["PauseReason"] = .string("sleep-timer")

@@ -1,4 +1,5 @@
 import AloudAPI
+import ArgumentParser
 import BusValues
 import CommandOutput
 import Testing
@@ -28,13 +29,47 @@ struct OutputTests {
     #expect(
       status().lines(.unicode, width: 100) == [
         "▶ reading: Faust & Co - Goethe - Eckermann",
-        "  1:23 / ≈12:00 (11%), ≈10:37 left   1.25× ≈ 219 wpm   ⟳ ⇄⟳   volume 80%   2 of 5",
+        "  1:23 / ≈12:00 (11%), ≈10:37 left   1.25× ≈ 219 wpm   ⟳ ⇄⟳   volume 80%   2 of 5 in the queue",
       ])
     #expect(
       status { $0.isLengthExact = true }.lines(.ascii, width: 20) == [
         "> reading: Faust ...",
-        "  1:23 / 12:00 (11%), 10:37 left   1.25x ~ 219 wpm   (@) (%@)   volume 80%   2 of 5",
+        "  1:23 / 12:00", "  (11%), 10:37 left", "  1.25x ~ 219 wpm", "  (@) (%@)", "  volume 80%", "  2 of 5 in the",
+        "  queue",
       ])
+  }
+
+  @Test func noFactIsBrokenInTheMiddleOnANarrowTerminal() {
+    let lines = status().lines(.unicode, width: 40)
+    #expect(
+      lines.dropFirst() == [
+        "  1:23 / ≈12:00 (11%), ≈10:37 left", "  1.25× ≈ 219 wpm   ⟳ ⇄⟳   volume 80%", "  2 of 5 in the queue",
+      ])
+    #expect(lines.allSatisfy { TextWidth.cells($0) <= 40 })
+  }
+
+  @Test(
+    arguments: [
+      ("one two three", 8, ["one two", "three"]), ("a verylongword", 6, ["a", "verylo", "ngword"]), ("", 5, [""]),
+      ("長い長い", 5, ["長い", "長い"]),
+    ] as [(String, Int, [String])])
+  func textIsBrokenBetweenWords(text: String, width: Int, rows: [String]) {
+    #expect(WrappedText.rows(text, width: width) == rows)
+  }
+
+  @Test func aNarrowHelpHasEachTextBelowItsLabel() {
+    let help = NarrowHelp.text(columns: 40) { StatusVerb.helpMessage(columns: $0) }
+    let rows = help.split(separator: "\n")
+    #expect(rows.allSatisfy { TextWidth.cells($0) <= 40 })
+    #expect(rows.contains("  -f, --format <format>") && rows.contains("      The format of the output."), "\(help)")
+    #expect(NarrowHelp.text(columns: 80) { "\($0)" } == "80" && NarrowHelp.text(columns: 300) { "\($0)" } == "100")
+  }
+
+  @Test func aDumbTerminalAndThePlainOptionShowNoSigns() {
+    let unicode = { (name: String) in ["LANG": "en_GB.UTF-8", "TERM": "xterm"][name] }
+    #expect(Console(environment: unicode).symbols == .unicode)
+    #expect(Console(environment: unicode, isPlain: true).symbols == .ascii)
+    #expect(Console(environment: { ["LANG": "en_GB.UTF-8", "TERM": "dumb"][$0] }).symbols == .ascii)
   }
 
   @Test func theOrderIsAFieldWithTheSignsOfTheTerminal_S2_26() throws {
@@ -82,9 +117,40 @@ struct OutputTests {
     #expect(held.json.text.contains(#""reason":"call","detail":"Zoom""#))
   }
 
+  /// MPRIS calls a reading that waits for an announcement `Playing`.
+  @Test func aReadingThatWaitsIsNotShownAsPlaying_S0_03() {
+    let waiting = status {
+      ($0.state, $0.playback) = ("interrupted", "Playing")
+      $0.reason = "call"
+    }
+    #expect(waiting.lines(.unicode, width: 100)[0].hasPrefix("⏸ interrupted (during a call): "))
+  }
+
+  @Test func aWrongFieldIsAnsweredWithTheNearest() {
+    do throws(Template.Mistake) {
+      _ = try Template("{{titel}}")
+      Issue.record("not refused")
+    } catch {
+      #expect(error.message == "there is no field 'titel'; did you mean 'title'?")
+    }
+    for name in Template.variables { #expect(throws: Never.self) { try Template("{{\(name)}}") } }
+  }
+
+  @Test func everyFieldOfTheHelpIsOne() throws {
+    let help = StatusVerb.configuration.discussion
+    var rest = help[...]
+    var count = 0
+    while let start = rest.firstRange(of: "{{"), let end = rest[start.upperBound...].firstRange(of: "}}") {
+      #expect(throws: Never.self) { try Template("{{\(rest[start.upperBound..<end.lowerBound])}}") }
+      rest = rest[end.upperBound...]
+      count += 1
+    }
+    #expect(count > 20)
+  }
+
   @Test func anAbsentServiceIsIdle() {
     #expect(Status.idle.lines(.unicode, width: 80) == ["idle: nothing is being read"])
-    #expect(Status.idle.json.text.hasPrefix(#"{"version":1,"running":false,"service":null,"state":"idle","#))
+    #expect(Status.idle.json.text.hasPrefix(#"{"version":2,"running":false,"service":null,"state":"idle","#))
   }
 
   @Test func anUnknownLengthIsLeftOut_S2_12() {
@@ -101,7 +167,7 @@ struct OutputTests {
     ("{{default(album, \"none\")}}", "none"),
     ("{{default(title, \"none\")}}", "Faust & Co"), ("{{trunc(title, 5)}}", "Faust…"), ("{{emoji(status)}}", "▶️"),
     ("{{volume * 100}}%", "80%"), ("{{duration(length - position)}}", "10:37"), ("{{(1 + 2) * 3 - 4 / 2}}", "7"),
-    ("{{wpm(rate)}} {{percent(fraction)}}", "219 12"), ("{{nothing}}|", "|"), ("no braces", "no braces"),
+    ("{{wpm(rate)}} {{percent(fraction)}}", "219 12"), ("{{album}}|", "|"), ("no braces", "no braces"),
     ("{{number}}/{{queue}}", "2/5"), ("{{emoji(volume)}}", "🔊"), ("{{-3}}", "-3"), ("{{mpris:length}}", "720000000"),
     ("{{1 / 0}}", ""), ("}}", "}}"),
   ])
@@ -111,7 +177,7 @@ struct OutputTests {
 
   @Test(arguments: [
     "{{", "{{title", "{{title}", "{{}}", "{{f(1)}}", "{{lc()}}", "{{lc(1,2)}}", "{{\"a}}", "{{1 +}}", "{{(1}}",
-    "{{1 2}}", "{{1.2.3}}",
+    "{{1 2}}", "{{1.2.3}}", "{{titel}}", "{{nothing}}",
   ])
   func wrongTemplatesAreRefused(source: String) {
     #expect(throws: Template.Mistake.self) { try Template(source) }

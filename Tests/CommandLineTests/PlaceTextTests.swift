@@ -11,31 +11,51 @@ import Vocabulary
 struct PlaceTextTests {
   private func line(
     _ number: Int, ahead: Int = 2, time: Microseconds? = 19_084_000_000, isExact: Bool = false, obstacle: String? = nil,
-    isRepeated: Bool = false, cure: String? = "--now reads it at once"
+    isRepeated: Bool = false, cure: String? = "--now: at once"
   ) -> String? {
     let wait = WaitEntry(
       number: number, count: 226, ahead: ahead, microseconds: time, isExact: isExact, obstacle: obstacle)
     return PlaceText.line(wait, isRepeated: isRepeated, cure: cure)
   }
 
-  @Test func aWaitingTextNamesItsPlaceAndTime_X1() {
-    #expect(line(3) == "third of 226, in about 5:18:04; --now reads it at once")
-    #expect(line(226, isExact: true, cure: nil) == "226th of 226, in 5:18:04")
-    #expect(line(4, time: nil) == "fourth of 226; --now reads it at once")
+  @Test func aWaitingTextNamesItsTimeAndWhatIsBeforeIt_X1() {
+    #expect(line(3) == "in about 5 h 18 min, after 2 others (--now: at once)")
+    #expect(line(226, ahead: 1, time: 3_000_000, isExact: true, cure: nil) == "in 3 s, after the current text")
+    #expect(line(4, time: nil) == "after 2 others (--now: at once)")
     #expect(line(1, ahead: 0) == nil)
+    #expect(line(2, ahead: 8, time: 1_900_000) == nil, "a wait that nobody notices")
   }
 
   @Test func aPausedTextInFrontIsNamed() {
     #expect(line(2, time: nil, obstacle: "Em\u{1B}[31mma", cure: nil)?.contains("\u{1B}") == false)
-    #expect(
-      line(2, time: nil, obstacle: "Emma") == "second of 226, after 'Emma', which is paused; --now reads it at once")
+    #expect(line(2, time: nil, obstacle: "Emma") == "after 'Emma', which is paused (--now: at once)")
     #expect(line(2, time: nil, obstacle: "Emma", isRepeated: true, cure: nil)?.hasSuffix("which is repeated") == true)
   }
 
-  @Test(arguments: [
-    (1, "first"), (10, "tenth"), (11, "11th"), (21, "21st"), (112, "112th"), (122, "122nd"), (33, "33rd"),
-  ])
-  func placesAreCountedInWords(number: Int, word: String) { #expect(PlaceText.ordinal(number) == word) }
+  private func beginning(
+    chapter: Int, position: Microseconds, rate: Double = 1, isNamed: Bool = false, start: String? = "--again"
+  ) -> String? {
+    var status = Status(properties: [
+      "Track": .objectPath("/org/aloud/Aloud1/track/2"), "Position": .microseconds(position),
+      "Length": .int64(171_000_000), "LengthExact": .bool(true), "Rate": .double(rate), "RateIsOwn": .bool(true),
+      "GlobalRate": .double(1), "Metadata": .vardict(["xesam:title": .string("Water")]),
+    ])
+    status.book = DocumentEntry(
+      title: "The Kitchen Garden", chapter: chapter, chapters: 9, isWhole: true, positionMicroseconds: position,
+      lengthMicroseconds: 900_000_000, isLengthExact: true)
+    return PlaceText.beginning(status, start: start, isNamed: isNamed, .unicode)
+  }
+
+  @Test func aDocumentSaysWhereItGoesOn_S2_28() {
+    #expect(beginning(chapter: 6, position: 91_000_000) == "goes on in ch. 6 \"Water\", 1:31 of 2:51 (--again)")
+    #expect(
+      beginning(chapter: 6, position: 0, isNamed: true, start: nil)
+        == "\"The Kitchen Garden\" goes on in ch. 6 \"Water\", 0:00 of 2:51")
+    #expect(beginning(chapter: 1, position: 0) == nil, "nothing to tell")
+    #expect(beginning(chapter: 1, position: 0, isNamed: true) == "\"The Kitchen Garden\" begins at its start")
+    #expect(beginning(chapter: 1, position: 0, rate: 1.5) == "at 1.5×, as last time")
+    #expect(beginning(chapter: 6, position: 91_000_000, rate: 1.5)?.hasSuffix("; at 1.5×, as last time") == true)
+  }
 
   @Test func anAnswerIsReadAsItWasWritten() {
     for wait in [

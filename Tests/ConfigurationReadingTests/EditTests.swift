@@ -58,6 +58,18 @@ struct EditTests {
     }
   }
 
+  @Test(arguments: [
+    ("[speech]\npitch = 1\n", ""),
+    ("# mine\n[player]\nrepeat = 1\n\n[speech]\npitch = 1\n", "# mine\n[player]\nrepeat = 1\n"),
+    ("[speech]\npitch = 1\n\n[player]\nx = 1\n", "[player]\nx = 1\n"),
+    ("[speech]\n# a note\npitch = 1\n", "[speech]\n# a note\n"),
+    ("[speech]\npitch = 1\nrange = 1\n", "[speech]\nrange = 1\n"),
+    ("[player]\n[speech]\npitch = 1\n", "[player]\n"),
+  ])
+  func theLastKeyTakesItsSectionAlong(before: String, after: String) throws {
+    #expect(try ConfigurationEdit.unset(try key("speech.pitch"), in: before) == after)
+  }
+
   @Test func aMissingKeyCannotBeRemoved() throws {
     #expect(try ConfigurationEdit.unset(try key("speech.pitch"), in: Self.file) == nil)
     let twice = "[speech]\npitch = 1 # a\n# b\npitch = 2\n"

@@ -351,7 +351,7 @@ struct LoadTests {
     let key = try #require(ConfigurationKey.found("voices.zh-hk"))
     let file = "[voices]\nzh-HK = 'a'\n"
     #expect(try ConfigurationEdit.set(key, to: "\"b\"", in: file) == "[voices]\nzh-HK = \"b\"\n")
-    #expect(try ConfigurationEdit.unset(key, in: file) == "[voices]\n")
+    #expect(try ConfigurationEdit.unset(key, in: file) == "")
     #expect(try load(ConfigurationEdit.set(key, to: "\"b\"", in: "")).settings.voices["zh-HK"] == "b")
     #expect(ConfigurationKey.found("voices.no such") == nil && ConfigurationKey.found("voices.") == nil)
   }

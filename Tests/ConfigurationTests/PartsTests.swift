@@ -7,12 +7,18 @@ struct PartsTests {
   @Test(arguments: [
     ("5s", 5_000_000), ("300ms", 300_000), ("2", 2_000_000), ("2min", 120_000_000), ("2m", 120_000_000),
     ("1h", 3_600_000_000), ("1.5 s", 1_500_000), (".5", 500_000), ("250us", 250), ("0", 0), ("3S", 3_000_000),
+    ("1m30s", 90_000_000), ("1h 30min", 5_400_000_000), ("1h30", 5_400_000_000), ("1m30", 90_000_000),
+    ("1h2m3.5s", 3_723_500_000), ("1:30", 90_000_000), ("1:02:03", 3_723_000_000), ("0:00.25", 250_000),
+    ("90:00", 5_400_000_000), ("1s500ms", 1_500_000), ("2 minutes", 120_000_000), ("1,5h", 5_400_000_000),
   ])
   func durationsAreReadAsPeopleWriteThem(text: String, microseconds: Int64) {
     #expect(DurationText.parse(text) == .microseconds(microseconds))
   }
 
-  @Test(arguments: ["", "s", "-1s", "1e3", "inf", "nan", "0x10", "1.2.3", "5 parsecs", "99999999999h", "1,5,5s"])
+  @Test(arguments: [
+    "", "s", "-1s", "1e3", "inf", "nan", "0x10", "1.2.3", "5 parsecs", "99999999999h", "1,5,5s", "1s1m",
+    "1m1m", "1.5m30s", "30s5", "1:75", "1:2:3:4", "1.5:30", ":", "1:", ":30", "1h:30", "5ms5us5", "h1m", "١m",
+  ])
   func aTextThatIsNoDurationIsRefused(text: String) {
     #expect(DurationText.parse(text) == nil)
   }

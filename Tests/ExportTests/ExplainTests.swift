@@ -43,6 +43,8 @@ struct ExplainTests {
       #expect(result.output.contains("  said      अच्छा > स\n"))
       #expect(result.output.contains("  rule      hyphen-after-sign: '-' → ' '\n"))
       #expect(result.output.contains("  phonemes  "))
+      let aligned = try await exports.explain("-l", "en", "--phonemes", "It rains.")
+      #expect(aligned.output.hasSuffix("\n            It  rains.\n  phonemes  ɪt  ɹˈeɪnz\n"), "\(aligned.output)")
       let kept = try await exports.explain("-l", "en", "Dr. Smith saw fig. 3 at 5 p.m. on Monday.")
       #expect(kept.output.contains("  rule      sentence-abbreviation: 'Dr.'\n"), "\(kept.output)")
       let plain = try await exports.explain("-l", "en", "One.")

@@ -13,10 +13,25 @@ final class ServiceLog {
 
   init(level: Settings.LogLevel) {
     logger = Logger(label: "aloudd") { _ in StandardErrorHandler() }
-    logger.logLevel = Logger.Level(level)
+    setLevel(level)
   }
 
-  func setLevel(_ level: Settings.LogLevel) { logger.logLevel = Logger.Level(level) }
+  func setLevel(_ level: Settings.LogLevel) {
+    logger.logLevel = Logger.Level(
+      Self.level(level) { name in getenv(name).map { String(cString: $0) } })
+  }
+
+  /// The level in effect. A service that a bus has started itself writes to the standard error of that bus, which may be
+  /// somebody's terminal (`dbus-run-session -- aloud say hi`): there are only problems, unless `debug` was asked for.
+  nonisolated static func level(
+    _ level: Settings.LogLevel, environment: (String) -> String?
+  ) -> Settings.LogLevel {
+    guard environment("DBUS_STARTER_BUS_TYPE") != nil, environment("JOURNAL_STREAM") == nil else { return level }
+    return switch level {
+    case .info, .notice: .warning
+    case .debug, .warning, .error: level
+    }
+  }
 
   func debug(_ message: @autoclosure () -> String) { logger.debug("\(message())") }
   func info(_ message: @autoclosure () -> String) { logger.info("\(message())") }

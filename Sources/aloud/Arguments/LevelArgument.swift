@@ -22,6 +22,18 @@ enum VolumeArgument: Equatable {
     self = direction.map { .step($0.sign * value) } ?? .absolute(value)
   }
 
+  /// True for a number that is no volume because it is too large.
+  static func isOutOfRange(_ argument: String) -> Bool {
+    var text = Substring(argument.filter { $0 != " " })
+    _ = text.take("%")
+    return decimal(text) != nil && VolumeArgument(argument) == nil
+  }
+
+  /// The reason why an argument is no volume.
+  static func reason(against argument: String) -> String {
+    isOutOfRange(argument) ? "the volume goes from 0 to 100" : "that is not a volume"
+  }
+
   /// The volume that results from `current`, 0…1 in steps of a tenth of a percent. Any change brings a volume above
   /// 1, which a mixer may have set, to 1 or below.
   func applied(to current: Double) -> Double {

@@ -1,7 +1,8 @@
 import Configuration
 import Vocabulary
 
-/// A place in a track: `95`, `1:35`, `1:02:03`, `50%`, `90s`, and relative `+10`, `-10`, `10+`, `10-`, `+1:30`, `+5%`.
+/// A place in a track: a time in the grammar of ``DurationText`` (`95`, `1:35`, `1m35s`, `1:02:03`), a share (`50%`), or
+/// either with a sign: `+10`, `-10`, `10+`, `10-`, `+1m30s`, `+5%`.
 enum PositionArgument: Equatable {
   /// Microseconds from the start.
   case absolute(Microseconds)
@@ -12,7 +13,7 @@ enum PositionArgument: Equatable {
   /// A part of the length from the current position, −1…1.
   case relativeFraction(Double)
 
-  static let forms = "95, 1:02:03, +10, -10 or 50%"
+  static let forms = "1:30, 1m30s, 90, +10, -10 or 50%"
 
   init?(_ argument: String) {
     var text = Substring(argument.filter { $0 != " " })
@@ -22,23 +23,7 @@ enum PositionArgument: Equatable {
       self = direction.map { .relativeFraction($0.sign * percent / 100) } ?? .fraction(percent / 100)
       return
     }
-    guard let microseconds = Self.microseconds(text) else { return nil }
+    guard let microseconds = DurationText.parse(text).map({ Microseconds($0) }) else { return nil }
     self = direction.map { .relative($0.sign < 0 ? -microseconds : microseconds) } ?? .absolute(microseconds)
-  }
-
-  /// `95`, `95.5`, `1:35`, `1:02:03.25`, or a duration with a unit.
-  static func microseconds(_ text: Substring) -> Microseconds? {
-    let fields = text.split(separator: ":", omittingEmptySubsequences: false)
-    if fields.count == 1 { return DurationText.parse(text).map { Microseconds($0) } }
-    guard (2...3).contains(fields.count) else { return nil }
-    var seconds = 0.0
-    for (index, field) in fields.enumerated() {
-      guard let value = decimal(field) else { return nil }
-      // The first field may count beyond 59 (90:00), the last alone may have a fraction.
-      if index > 0, value >= 60 { return nil }
-      if index < fields.count - 1, !field.allSatisfy(\.isNumber) { return nil }
-      seconds = seconds * 60 + value
-    }
-    return DurationText.seconds(seconds).map { Microseconds($0) }
   }
 }

@@ -2,18 +2,20 @@ import AloudAPI
 import Configuration
 import Vocabulary
 
-/// The end of the reading for listeners who fall asleep: `30m`, `45` (minutes), `1h30m`, `1:30:00` (as on clocks),
-/// `sentence`, `paragraph`, `chapter`, `2 chapters`, `+10m`, `-5m`, `off`, `back`.
+/// The end of the reading for listeners who fall asleep: `30m`, `45` (minutes), `1h30m`, `1:30:00`, `22:30` or
+/// `at 10:30pm` (a time of day), `sentence`, `paragraph`, `chapter`, `2 chapters`, `+10m`, `-5m`, `off`, `back`.
 enum SleepArgument: Equatable {
   /// A timer. With `adding`, the amount changes the running timer.
   case timer(SleepUnit, amount: Int64, adding: Bool)
+  /// A time of day.
+  case clock(ClockTime)
   /// Back to the place at which the timer was set.
   case back
 
-  static let forms = "30m, 1h, sentence, paragraph, chapter, '2 chapters', +10m, off or back"
+  static let forms = "30m, 1h30m, 22:30, sentence, paragraph, chapter, '2 chapters', +10m, off or back"
 
   /// The longest time, in microseconds: a day.
-  private static let longest: Microseconds = 86_400_000_000
+  static let longest: Microseconds = 86_400_000_000
 
   init?(_ words: [String]) {
     // The shell may pass '2 chapters' as one word.
@@ -27,23 +29,39 @@ enum SleepArgument: Equatable {
     case (let count?, 2) where ["chapter", "chapters", "track", "tracks"].contains(words[1]):
       guard let number = Int64(count), (1...1000).contains(number) else { return nil }
       self = .timer(.chapter, amount: number, adding: false)
+    case ("at", 2...):
+      guard let time = ClockTime(words.dropFirst().joined()) else { return nil }
+      self = .clock(time)
     default:
-      var text = Substring(words.joined())
+      let whole = words.joined()
+      if let time = ClockTime(whole), time.isPlain {
+        self = .clock(time)
+        return
+      }
+      var text = Substring(whole)
       let direction = Direction.taken(from: &text)
-      guard let time = Self.microseconds(text), (direction == nil ? 1 : 0)...Self.longest ~= time else { return nil }
+      guard !Self.isAmbiguous(whole), let time = Self.microseconds(text),
+        (direction == nil ? 1 : 0)...Self.longest ~= time
+      else { return nil }
       self = .timer(.time, amount: time.count * Int64(direction?.sign ?? 1), adding: direction != nil)
     }
   }
 
-  /// A bare number is in minutes, as on an egg timer. A number with colons is a clock time, as in the displayed times.
+  /// A bare number is in minutes, as on an egg timer.
   private static func microseconds(_ text: Substring) -> Microseconds? {
-    if text.contains(":") { return PositionArgument.microseconds(text) }
-    if let minutes = decimal(text) { return DurationText.seconds(minutes * 60).map { Microseconds($0) } }
-    guard let hour = text.firstIndex(of: "h"), text.index(after: hour) < text.endIndex else {
-      return DurationText.parse(text).map { Microseconds($0) }
+    let duration = decimal(text).map { DurationText.seconds($0 * 60) } ?? DurationText.parse(text)
+    return duration.map { Microseconds($0) }
+  }
+
+  /// True for `1:30`, which may be an hour and a half, ninety seconds or a time of day.
+  private static func isAmbiguous(_ text: String) -> Bool { text.count { $0 == ":" } == 1 }
+
+  /// The commands to type in place of an argument that is not understood, or not in one way only.
+  static func cure(for words: [String]) -> String {
+    let text = words.joined(separator: " ")
+    if isAmbiguous(text), let time = ClockTime(text) {
+      return "aloud sleep \(time.hour)h\(time.minute)m, or aloud sleep at \(text) for the time of day"
     }
-    guard let hours = DurationText.parse(text[...hour]), let rest = microseconds(text[text.index(after: hour)...])
-    else { return nil }
-    return Microseconds(hours) + rest
+    return "aloud sleep \(forms); at most 24h"
   }
 }

@@ -34,11 +34,23 @@ enum VerbNames {
     "idle": ["events"], "monitor": ["events"], "cancel": ["clear"], "quiet": ["hush"], "silence": ["hush"],
     "books": ["library"], "documents": ["library"], "shelf": ["library"], "bookmark": ["mark"],
     "bookmarks": ["marks"], "voice": ["voices"], "settings": ["config"], "check": ["doctor"],
+    "faster": ["rate", "+10%"], "slower": ["rate", "10%-"],
+    "louder": ["volume", "+10"], "quieter": ["volume", "10-"], "softer": ["volume", "10-"], "mute": ["volume", "0"],
+    "rewind": ["prev"], "version": ["--version"],
+  ]
+
+  /// The commands for words that could mean several things, so that they are named and not guessed.
+  static let cures: [String: String] = [
+    "off": "aloud pause, or aloud hush to empty the queue too",
+    "exit": "aloud pause, or aloud hush to empty the queue too",
+    "quit": "aloud pause, or aloud hush to empty the queue too", "kill": "aloud hush",
+    "unmute": "aloud volume 100", "on": "aloud play", "start": "aloud play", "begin": "aloud play",
   ]
 
   static func match(_ word: String) -> Match {
     if all.contains(word) { return .verb([word]) }
     if let words = synonyms[word] { return .verb(words) }
+    if cures[word] != nil { return .unknown(nearest: nil) }
     let beginnings = all.filter { $0.hasPrefix(word) && !word.isEmpty }
     if beginnings.count == 1 { return .verb([beginnings[0]]) }
     if beginnings.count > 1 { return .ambiguous(beginnings) }
@@ -54,6 +66,11 @@ enum VerbNames {
 enum ArgumentOrder {
   /// Verbs with an argument that may begin with a minus sign without being an option.
   static let signed: Set<String> = ["seek", "position", "rate", "volume", "sleep"]
+  /// The directions of verbs that take a time, too: `forward 10`. A minus sign stands behind the time, so that it begins
+  /// no option.
+  static let ways: [String: @Sendable (String) -> String] = [
+    "forward": { "+" + $0 }, "skip": { "+" + $0 }, "back": { $0 + "-" }, "rewind": { $0 + "-" },
+  ]
   /// The values of mpc for two states of one of our modes.
   private static let switches = ["on": "track", "off": "none"]
 
@@ -61,6 +78,9 @@ enum ArgumentOrder {
   ///   is not parsed as options, and with the places of clips (``SpokenParts``).
   static func prepared(_ arguments: [String], verb: [String], typed: String) -> [String] {
     var rest = Array(arguments)
+    if let way = ways[typed.lowercased()], let word = rest.first, case .absolute? = PositionArgument(word) {
+      return ["seek", way(word)] + rest.dropFirst()
+    }
     if typed == "single", let word = rest.first, let mode = switches[word.lowercased()] { rest[0] = mode }
     if verb == ["say"] {
       rest = SpokenParts.placed(rest, options: CommandShape.find(verb)?.shape.options ?? [])

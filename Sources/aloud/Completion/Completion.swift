@@ -39,8 +39,20 @@ struct Completion: Verb {
     var seen: Set<String> = []
     return candidates.filter { $0.text.hasPrefix(place.typed) && seen.insert($0.text).inserted }.map { candidate in
       let text = place.prefix + Line.clean(candidate.text, limit: 1024)
-      return candidate.about.isEmpty ? text : "\(text)\t\(Line.clean(candidate.about, limit: 100))"
+      return candidate.about.isEmpty ? text : "\(text)\t\(short(candidate.about))"
     }
+  }
+
+  /// The most characters of an explanation.
+  private static let longestAbout = 100
+
+  /// The explanation on one line, cut between two words.
+  static func short(_ about: String) -> String {
+    let line = Line.clean(about, limit: 4096)
+    guard line.count > longestAbout else { return line }
+    let beginning = line.prefix(longestAbout - 1)
+    let end = beginning.lastIndex(of: " ") ?? beginning.endIndex
+    return beginning[..<end].trimmingSuffix(",;:.") + "…"
   }
 }
 
@@ -98,5 +110,14 @@ enum LiveCandidates {
   private static func bookmarks() async -> [Candidate] {
     let marks = (try? await Marks.found(all: false).marks) ?? []
     return marks.map { Candidate(String($0.number), $0.note.isEmpty ? $0.sentence : $0.note) }
+  }
+}
+
+extension Substring {
+  /// The text without these characters at its end.
+  fileprivate func trimmingSuffix(_ characters: String) -> Substring {
+    var text = self
+    while let last = text.last, characters.contains(last) { text.removeLast() }
+    return text
   }
 }

@@ -15,10 +15,12 @@ enum FollowDisplay {
   /// - Parameters:
   ///   - service: the connection, which already receives signals of properties.
   ///   - isPlain: true for lines in any case, as they suit a screen reader.
+  ///   - isSaid: true if the text was said by this command. A short one is shown in the lines of the command.
   ///   - utteranceWait: the texts; the display ends after them. `nil`: it ends when the user leaves it.
   @Core
   static func run(
-    _ service: Service, _ console: Console, isPlain: Bool = false, utteranceWait: UtteranceWait? = nil
+    _ service: Service, _ console: Console, isPlain: Bool = false, isSaid: Bool = false,
+    utteranceWait: UtteranceWait? = nil
   ) async throws(Failure) {
     guard console.isMovable, !isPlain else {
       return try await FollowLines(service, console, utteranceWait).run()
@@ -26,6 +28,12 @@ enum FollowDisplay {
     let environment = { (name: String) in getenv(name).map { String(cString: $0) } }
     let paint = Paint(colors: Paint.colors(isPainted: console.isPainted, environment: environment))
     let settings = try await UserSettings.read(task: "show the text").settings.follow
+    if isSaid, let utteranceWait,
+      let inline = try await FollowInline(
+        service, console, paint.colors, Directions(settings.bidi, environment: environment), utteranceWait)
+    {
+      return try await inline.run()
+    }
     let theme = DisplayTheme(paint, settings.theme, ground: environment("COLORFGBG").flatMap(Ground.init(colorFGBG:)))
     try await FollowScreen(service, console, theme, settings, utteranceWait).run()
   }

@@ -21,16 +21,34 @@ extension Status {
   }
 
   /// `The Book: chapter 2 of 80   1:02:03 / ≈9:12:00 (11%), ≈8:09:57 left`
-  private func bookLine(_ symbols: Symbols, width: Int) -> String? {
-    guard let book else { return nil }
+  private func bookLines(_ symbols: Symbols, width: Int) -> [String] {
+    guard let book else { return [] }
     let count = "chapter \(book.chapter) of \(book.isWhole ? "" : symbols.about)\(book.chapters)"
     let name = book.title.isEmpty ? "" : "\(book.title): "
     let time = Self.share(
       book.positionMicroseconds, of: book.lengthMicroseconds, isExact: book.isLengthExact,
       isPlaceExact: book.isLengthExact || book.chapter == 1, symbols)
     let rest = "\(count)   \(time)"
-    let title = TextWidth.truncated(name, to: max(0, width - 2 - TextWidth.cells(rest)), ellipsis: symbols.ellipsis)
-    return "  \(title)\(rest)"
+    let room = width - 2 - TextWidth.cells(rest)
+    guard room >= 0 else {
+      let title = TextWidth.truncated(
+        name, to: max(0, width - 2 - TextWidth.cells(count)), ellipsis: symbols.ellipsis)
+      return ["  \(title)\(count)"] + Self.rows(of: [time], width: width)
+    }
+    return ["  \(TextWidth.truncated(name, to: room, ellipsis: symbols.ellipsis))\(rest)"]
+  }
+
+  /// Facts in as few rows as hold them, broken between two facts, else between two words of one.
+  private static func rows(of facts: [String], width: Int) -> [String] {
+    var rows: [String] = []
+    for fact in facts {
+      if let last = rows.last, TextWidth.cells(last) + 3 + TextWidth.cells(fact) <= width {
+        rows[rows.count - 1] = "\(last)   \(fact)"
+      } else {
+        rows += WrappedText.rows(fact, width: width, indentation: "  ")
+      }
+    }
+    return rows
   }
 
   /// The two to four lines of `aloud status`.
@@ -51,10 +69,12 @@ extension Status {
     if !order.isEmpty { facts.append(order) }
     facts.append("volume \(VolumeArgument.shown(volume))")
     facts += [repeatText, sleepText].compactMap(\.self)
-    if queueLength > 1 { facts.append(number.map { "\($0) of \(queueLength)" } ?? "\(queueLength) queued") }
-    var lines = [head, "  " + facts.joined(separator: "   ")]
+    if queueLength > 1 {
+      facts.append(number.map { "\($0) of \(queueLength) in the queue" } ?? "\(queueLength) queued")
+    }
+    var lines = [head] + Self.rows(of: facts, width: width)
     if let sleepPlaceText { lines.append("  \(sleepPlaceText)") }
-    if let line = bookLine(symbols, width: width) { lines.append(line) }
+    lines += bookLines(symbols, width: width)
     if let line = putOffLine(symbols, width: width) { lines.append(line) }
     if !lastError.isEmpty { lines.append("  last problem: \(lastError)") }
     if !stateError.isEmpty { lines.append("  \(stateError)") }
@@ -84,6 +104,7 @@ extension Status {
   /// The output of `aloud status --json`.
   var json: JSON {
     .answer(
+      version: 2,
       [
         ("running", .bool(version != nil)), ("service", .string(version)), ("state", .string(state)),
         ("reason", .string(reason.isEmpty ? nil : reason)), ("detail", .string(detail.isEmpty ? nil : detail)),
@@ -92,7 +113,7 @@ extension Status {
         ("rate", .double(rate)), ("wordsPerMinute", .double((rate * RateArgument.wordsPerMinute).rounded())),
         ("globalRate", .double(globalRate)), ("rateIsOwn", .bool(isRateOwn)),
         ("putOff", putOff.isEmpty ? .null : JSON(.vardict(putOff))),
-        ("volume", .double(volume)), ("effective_volume", effectiveVolume.map { .double($0) } ?? .null),
+        ("volume", .double(volume)), ("effectiveVolume", effectiveVolume.map { .double($0) } ?? .null),
         ("unheard", .string(unheard.isEmpty ? nil : unheard)), ("loop", .string(loop)), ("shuffle", .string(shuffle)),
         ("track", .string(track)),
         ("title", .string(title.isEmpty ? nil : title)), ("artists", .array(artists.map { .string($0) })),

@@ -1,18 +1,40 @@
 import AloudAPI
 import BusValues
 import CommandOutput
+import Glibc
 import Vocabulary
 
 extension Status {
-  /// The end set by the sleep timer; `nil` if none is set.
-  var sleepText: String? {
-    let time = sleepRemaining.map { " in \(TimeText.clock($0))" } ?? ""
-    switch SleepUnit(rawValue: sleepTimer) {
-    case .time: return "asleep\(time)"
-    case .chapter where sleepChapters > 1: return "asleep after \(sleepChapters) chapters\(time)"
-    case .chapter, .paragraph, .sentence: return "asleep at the end of the \(sleepTimer)\(time)"
-    case .off, nil: return nil
+  /// The end set by the sleep timer, with the time left as on a clock; `nil` if none is set.
+  var sleepText: String? { sleepText(time: sleepRemaining.map { "in \(TimeText.clock($0))" }) }
+
+  /// The answer of `aloud sleep`: `sleeps in 30 min, at 23:12`.
+  ///
+  /// - Parameter now: seconds since 1970, for the time of day.
+  func sleepAnswer(now: time_t) -> String {
+    // The timer counts only while something is read.
+    let isCounting = PlaybackStatus(rawValue: playback) == .playing
+    let time = sleepRemaining.map { left in
+      isCounting
+        ? "in \(TimeText.rough(left)), at \(ClockTime.text(after: left, from: now))"
+        : "after \(TimeText.rough(left)) of reading"
     }
+    return sleepText(time: time) ?? Self.sleepsNot
+  }
+
+  /// The answer while no timer is set.
+  static let sleepsNot = "the sleep timer is off"
+
+  private func sleepText(time: String?) -> String? {
+    let end: String? =
+      switch SleepUnit(rawValue: sleepTimer) {
+      case .time, .off, nil: nil
+      case .chapter where sleepChapters > 1: "after \(sleepChapters) chapters"
+      case .chapter, .paragraph, .sentence: "at the end of the \(sleepTimer)"
+      }
+    guard let unit = SleepUnit(rawValue: sleepTimer), unit != .off else { return nil }
+    return (["sleeps \(end ?? time ?? "after a time")"] + (end == nil ? [] : [time].compactMap(\.self)))
+      .joined(separator: ", ")
   }
 
   /// The repeated part, for people. The whole track has a symbol of its own.

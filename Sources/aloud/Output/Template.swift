@@ -1,6 +1,7 @@
 import AloudAPI
 import BusValues
 import CommandOutput
+import Configuration
 import Documents
 import Vocabulary
 
@@ -10,6 +11,32 @@ extension Template {
     "lc": 1...1, "uc": 1...1, "duration": 1...1, "markup_escape": 1...1, "default": 2...2, "emoji": 1...1,
     "trunc": 2...2, "wpm": 1...1, "percent": 1...1,
   ]
+
+  /// The variables beside the metadata, in the order of the help.
+  static let variables = [
+    "status", "state", "reason", "position", "length", "remaining", "about", "fraction", "rate", "volume", "loop",
+    "shuffle", "order", "repeat", "sleep", "number", "queue", "voice", "track", "error", "chapter", "chapters",
+    "bookPosition", "bookLength", "bookRemaining", "playerName", "playerInstance",
+  ]
+
+  /// The keys of MPRIS that a template may have without a prefix.
+  private static let metadata = [
+    "title", "artist", "album", "albumArtist", "url", "trackid", "artUrl", "length", "trackNumber", "discNumber",
+    "genre",
+    "comment", "composer", "lyricist", "contentCreated", "firstUsed", "lastUsed", "useCount", "userRating",
+    "autoRating",
+    "audioBPM", "asText",
+  ]
+
+  /// True for a name that some text has: one of ours, one of MPRIS, or one with the prefix of metadata.
+  static func isVariable(_ name: String) -> Bool {
+    variables.contains(name) || metadata.contains(name) || name.contains(":")
+  }
+
+  static func complaint(aboutVariable name: String) -> String {
+    let nearest = Suggestion.nearest(to: name, among: variables + metadata)
+    return "there is no field '\(name)'" + (nearest.map { "; did you mean '\($0)'?" } ?? "")
+  }
 
   static func complaint(about name: String, count: Int) -> String {
     guard let counts = functions[name] else {

@@ -1,8 +1,8 @@
 /// A status line in playerctl's format: text with `{{ … }}` in it.
 ///
 /// The braces contain variables (`title`, `xesam:title`, `position`), strings in double quotes, numbers, `+ - * /`,
-/// parentheses, and the functions of ``Template/Expression``. An unknown variable is empty, as in playerctl; an unknown
-/// function is an error.
+/// parentheses, and the functions of ``Template/Expression``. A variable that the current text lacks is empty, as in
+/// playerctl; a variable that no text has, and an unknown function, are errors.
 struct Template: Equatable {
   indirect enum Expression: Equatable {
     case text(String)
@@ -121,7 +121,10 @@ struct Template: Equatable {
       let name = String(rest.prefix { $0.isLetter || $0.isNumber || $0 == ":" || $0 == "_" })
       guard !name.isEmpty else { throw Mistake(message: "a name is missing\(place)") }
       rest = rest.dropFirst(name.count)
-      guard take("(") != nil else { return .variable(name) }
+      guard take("(") != nil else {
+        guard Template.isVariable(name) else { throw Mistake(message: Template.complaint(aboutVariable: name)) }
+        return .variable(name)
+      }
       var arguments: [Expression] = []
       if take(")") == nil {
         repeat { arguments.append(try sum()) } while take(",") != nil

@@ -40,7 +40,8 @@ enum DocumentFolder {
       if isRead(name), isFile(path + "/" + name) { names.append(name) }
     }
     guard !names.isEmpty else {
-      throw failure("there is no document in it", "aloud read \(shellQuoted(path))/FILE")
+      throw failure(
+        "there is no document in it", "aloud read \(shellQuoted(path.hasSuffix("/") ? path + "FILE" : path + "/FILE"))")
     }
     names = withoutPairedTexts(names)
     let folder = FileArgument.absolute(path)

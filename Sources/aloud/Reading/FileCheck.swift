@@ -45,6 +45,12 @@ enum FileCheck {
     }
   }
 
+  /// True if the argument is a path at which there is nothing.
+  static func isMissing(_ argument: String) -> Bool {
+    guard let path = try? FileArgument.path(argument) else { return false }
+    return access(FileName.cString(path), F_OK) != 0 && errno == ENOENT
+  }
+
   /// Opens a clip of an utterance, a path or a `file:` URI: only a file whose first bytes may be those of a recording.
   static func openClip(_ argument: String) throws(Failure) -> OpenedFile {
     let file = try open(argument)

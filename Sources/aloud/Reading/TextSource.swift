@@ -1,5 +1,6 @@
 import AloudAPI
 import CommandOutput
+import Documents
 import EventLoop
 import Glibc
 import Vocabulary
@@ -74,6 +75,43 @@ enum StandardInput {
 
   static var isTerminal: Bool { isatty(STDIN_FILENO) == 1 }
 
+  /// The path of the file that standard input is, from its beginning on (`< book.md`); `nil` if it is none, or not to be
+  /// opened again by its name.
+  static var file: String? {
+    var (status, named) = (stat(), stat())
+    guard fstat(STDIN_FILENO, &status) == 0, status.st_mode & S_IFMT == S_IFREG, lseek(STDIN_FILENO, 0, SEEK_CUR) == 0
+    else { return nil }
+    var name = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
+    let count = readlink("/proc/self/fd/\(STDIN_FILENO)", &name, name.count - 1)
+    guard count > 0 else { return nil }
+    let path = FileName.text(name[..<count].map { UInt8(bitPattern: $0) })
+    // The link of a removed file names another one, or none.
+    guard stat(FileName.cString(path), &named) == 0, (named.st_dev, named.st_ino) == (status.st_dev, status.st_ino),
+      access(FileName.cString(path), R_OK) == 0
+    else { return nil }
+    return path
+  }
+
+  /// The time, in milliseconds, in which a pipe shows that it has a text.
+  private static let offer: CInt = 1000
+
+  /// True if there is a text in standard input, for a command line that does not say what to do with it: a file that is
+  /// not empty, or a pipe in which something arrives. An idle pipe, as `ssh` has it, and /dev/null have none.
+  static var hasText: Bool {
+    var status = stat()
+    guard fstat(STDIN_FILENO, &status) == 0 else { return false }
+    switch status.st_mode & S_IFMT {
+    case S_IFREG: return status.st_size > lseek(STDIN_FILENO, 0, SEEK_CUR)
+    case S_IFIFO, S_IFSOCK:
+      var entry = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
+      guard poll(&entry, 1, offer) == 1, entry.revents & Int16(POLLIN) != 0 else { return false }
+      // The end of the input is readable, too.
+      var count: CInt = 0
+      return ioctl(STDIN_FILENO, UInt(FIONREAD), &count) == 0 && count > 0
+    default: return false
+    }
+  }
+
   /// The largest input, in bytes: larger than any text in a pipe. A larger one is refused, so that it does not fill the
   /// memory.
   static let largest = 512 << 20
@@ -118,6 +156,21 @@ enum StandardInput {
       if bytes.count > largest {
         throw Failure(
           .unsupported, "cannot read standard input: it is larger than 512 MiB", cure: "split -C 100M, file by file")
+      }
+    }
+  }
+
+  /// Waits for more of the input. `nil` at its end.
+  static func next() throws(Failure) -> [UInt8]? {
+    var buffer = [UInt8](repeating: 0, count: 65536)
+    while true {
+      let count = Glibc.read(STDIN_FILENO, &buffer, buffer.count)
+      if count >= 0 { return count == 0 ? nil : Array(buffer[..<count]) }
+      switch errno {
+      case EINTR: break
+      case EAGAIN: _ = isReady(within: -1)
+      default:
+        throw Failure(.usage, "cannot read standard input: \(String(cString: strerror(errno)).lowercased())")
       }
     }
   }

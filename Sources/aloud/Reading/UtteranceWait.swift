@@ -149,10 +149,14 @@ extension WaitArguments {
   }
 
   /// Returns when the texts have been heard; meanwhile it shows them if the arguments say so.
+  ///
+  /// - Parameter isSaid: true if the text was said, and belongs to no document.
   @Core
-  func attend(_ tracks: [ObjectPath], _ service: Service, _ console: Console) async throws(Failure) {
+  func attend(
+    _ tracks: [ObjectPath], _ service: Service, _ console: Console, isSaid: Bool = false
+  ) async throws(Failure) {
     let utteranceWait = UtteranceWait(tracks, service, kinds: interactive ? FollowDisplay.kinds : UtteranceWait.kinds)
     guard interactive else { return try await utteranceWait.wait() }
-    try await FollowDisplay.run(service, console, utteranceWait: utteranceWait)
+    try await FollowDisplay.run(service, console, isSaid: isSaid, utteranceWait: utteranceWait)
   }
 }

@@ -17,6 +17,12 @@ final class Service {
     do throws(BusError) {
       connection = try BusConnection.session()
     } catch {
+      // The bus of the user whose session it is refuses root.
+      if geteuid() == 0, let user = getenv("SUDO_USER").map({ String(cString: $0) }), !user.isEmpty {
+        throw Failure(
+          .noService, "cannot reach the session bus: it belongs to \(user), and this runs as root",
+          cure: "the same without sudo")
+      }
       let reason = error.message.isEmpty ? error.name : error.message.replacing("no session bus: ", with: "")
       throw Failure(
         .noService, "cannot reach the session bus: \(reason)",

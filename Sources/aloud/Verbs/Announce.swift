@@ -15,6 +15,9 @@ struct Announce: Verb {
       The reading steps aside for the message and goes on at its word; a recording is lowered. A message is no part of \
       the queue, and nothing shows it. Messages are spoken one after the other, and none is cut by the next.
 
+      Without TEXT, or for -, it reads standard input: all of it is one message, and of a pipe that is still written each \
+      line is one, as soon as it ends.
+
       With --clip, sound files and texts are one message, in the order of the command line. A message with --replace KEY \
       takes the place of an earlier one with that key. PRIORITY is \(AnnouncementPriority.words), as in spd-say; it \
       counts only among messages that have one.
@@ -63,13 +66,53 @@ struct Announce: Verb {
   func run(_ console: Console) async throws(Failure) {
     if try await voices.list(json: output.json, console) { return }
     let options = try options()
-    let parts = try parts()
+    let parts: OpenedParts
+    switch try input() {
+    case .message(let opened): parts = opened
+    case .lines(let first): return try await announceLines(first, options, console)
+    }
     defer { parts.close() }
     let service = try Service()
     if wait {
       service.listen()
       try await service.ask(for: [.announcement], start: true)
     }
+    try await announce(parts, options, service, console)
+  }
+
+  /// Announces each line of a pipe that is being written, when it ends.
+  @Core
+  private func announceLines(_ first: [UInt8], _ options: AnnounceOptions, _ console: Console) async throws(Failure) {
+    let service = try Service()
+    var rest = first[...]
+    while true {
+      while let end = rest.firstIndex(of: 0x0A) {
+        try await announce(line: rest[..<end], options, service, console)
+        rest = rest[(end + 1)...]
+      }
+      guard let more = try StandardInput.next() else { break }
+      rest = (rest + more)[...]
+      guard rest.count <= TextSource.longest else {
+        throw Failure(
+          .unsupported, "cannot \(Self.task): a line is longer than 64 KiB", cure: "fold -s -w 1000 | aloud announce")
+      }
+    }
+    try await announce(line: rest, options, service, console)
+  }
+
+  @Core
+  private func announce(
+    line: ArraySlice<UInt8>, _ options: AnnounceOptions, _ service: Service, _ console: Console
+  ) async throws(Failure) {
+    guard line.contains(where: { $0 > 0x20 }) else { return }
+    try await announce(
+      OpenedParts([.text(FileName.text(Array(line)))], task: Self.task), options, service, console)
+  }
+
+  @Core
+  private func announce(
+    _ parts: OpenedParts, _ options: AnnounceOptions, _ service: Service, _ console: Console
+  ) async throws(Failure) {
     let answer = try await service.call(
       .announce(parts.parts, options), descriptors: parts.descriptors, task: Self.task)
     guard let number = answer.first?.asUInt64 else {
@@ -108,9 +151,16 @@ struct Announce: Verb {
     return options
   }
 
-  private func parts() throws(Failure) -> OpenedParts {
+  /// The text and clips to announce.
+  private enum Input {
+    case message(OpenedParts)
+    /// The beginning of a pipe that is being written.
+    case lines([UInt8])
+  }
+
+  private func input() throws(Failure) -> Input {
     guard text == ["-"] || (text.isEmpty && clips.files.isEmpty) else {
-      return try OpenedParts(clips.parts(with: text), task: Self.task)
+      return .message(try OpenedParts(clips.parts(with: text), task: Self.task))
     }
     guard text == ["-"] || !StandardInput.isTerminal else {
       throw Failure(
@@ -121,7 +171,11 @@ struct Announce: Verb {
         .usage, "cannot \(Self.task): clips stand beside texts of the command line, not beside a pipe",
         cure: "aloud announce --clip FILE TEXT")
     }
-    return try OpenedParts([.text(FileName.text(try StandardInput.bytes()))], task: Self.task)
+    // Who waits for the message gives all of it first.
+    switch try StandardInput.read(allowsLive: !wait) {
+    case .whole(let bytes): return .message(try OpenedParts([.text(FileName.text(bytes))], task: Self.task))
+    case .live(let first): return .lines(first)
+    }
   }
 
   /// Returns when the message was heard.

@@ -9,6 +9,7 @@ import EventLoop
 import Glibc
 import LanguageFinding
 import Morphology
+import Speech
 
 /// The result of one step of `aloud doctor`.
 struct Finding {
@@ -59,8 +60,16 @@ final class Report {
       case .bad: console.colored(symbols.bad, good: false)
       case .warning: symbols.warning
       }
-    console.printPainted("\(mark) \(finding.step): \(Line.printable(finding.detail))")
-    if let cure = finding.cure { console.print("    try: \(cure)") }
+    // The colour is outside of the rows, which are measured.
+    let sign = symbols.sign(of: finding.grade)
+    let rows = WrappedText.rows(
+      "\(finding.step): \(Line.printable(finding.detail))", width: console.width, indentation: "\(sign) ",
+      hanging: "    ")
+    for (index, row) in rows.enumerated() { console.printPainted(index == 0 ? mark + row.dropFirst(sign.count) : row) }
+    guard let cure = finding.cure else { return }
+    for row in WrappedText.rows("try: \(cure)", width: console.width, indentation: "    ", hanging: "      ") {
+      console.print(row)
+    }
   }
 
   func finish() {
@@ -73,8 +82,26 @@ final class Report {
       }
       return console.print(JSON.answer([("well", .bool(worst == nil)), ("steps", .array(steps))]).text)
     }
+    console.print(Self.conclusion(of: findings))
+  }
+
+  /// `all is well, one remark`; `2 problems found`.
+  nonisolated static func conclusion(of findings: [Finding]) -> String {
     let bad = findings.count { $0.grade == .bad }
-    console.print(bad == 0 ? "all is well" : "\(bad) problem\(bad == 1 ? "" : "s") found")
+    let remarks = findings.count { $0.grade == .warning }
+    let beside = remarks == 0 ? "" : ", \(remarks == 1 ? "one remark" : "\(remarks) remarks")"
+    return (bad == 0 ? "all is well" : "\(bad) problem\(bad == 1 ? "" : "s") found") + beside
+  }
+}
+
+extension Symbols {
+  /// The sign before a finding.
+  fileprivate func sign(of grade: Finding.Grade) -> String {
+    switch grade {
+    case .good: good
+    case .bad: bad
+    case .warning: warning
+    }
   }
 }
 
@@ -107,6 +134,18 @@ enum Checkup {
     }
     return Finding(
       "desktop entry", .warning, "not installed: media controls show neither name nor icon", "make install")
+  }
+
+  /// Checks the engine without the service, which checks it itself while there is a bus.
+  @Core
+  static func voices() async -> Finding {
+    do throws(Failure) {
+      let voices = try await InstalledVoices.listed(task: "list the voices").voices
+      guard voices.isEmpty else { return Finding("voices", .good, "\(voices.count) of espeak-ng") }
+      return Finding("voices", .bad, "none is installed", "apt install espeak-ng-data", status: .noVoice)
+    } catch {
+      return Finding("voices", error)
+    }
   }
 
   /// Checks the readings of Chinese characters in Japanese texts.
@@ -162,11 +201,16 @@ enum Checkup {
     return String(decoding: line.prefix { $0 != 0 && $0 != 10 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
-  static func pipeWire(environment: (String) -> String? = ConfigurationFiles.value) -> Finding {
+  static func pipeWire(
+    environment: (String) -> String? = ConfigurationFiles.value, systemd: String = "/run/systemd/system"
+  ) -> Finding {
     let remote = environment("PIPEWIRE_REMOTE").flatMap { $0.isEmpty ? nil : $0 } ?? "pipewire-0"
     let folders = ["PIPEWIRE_RUNTIME_DIR", "XDG_RUNTIME_DIR"].compactMap(environment).filter { !$0.isEmpty }
     let path = remote.hasPrefix("/") ? remote : folders.first.map { "\($0)/\(remote)" }
-    let cure = "systemctl --user start pipewire wireplumber"
+    // A container has no systemd, and sd_booted(3) looks at this folder.
+    let cure =
+      access(systemd, F_OK) == 0
+      ? "systemctl --user start pipewire wireplumber" : "pipewire & wireplumber & (no systemd runs here)"
     guard let path else {
       return Finding(
         "PipeWire", .bad, "XDG_RUNTIME_DIR is not set, so that its socket cannot be found",

@@ -2,6 +2,7 @@ import ArgumentParser
 import CommandOutput
 import Configuration
 import ConfigurationStorage
+import DirectReading
 import EventLoop
 import Speech
 import Vocabulary
@@ -22,7 +23,7 @@ extension Config {
     func run(_ console: Console) async throws(Failure) {
       let typed = value.joined(separator: " ")
       let task = "set '\(key)' to '\(typed)'"
-      let key = try Config.key(key, task: task, verb: "set")
+      let key = try Config.key(key, task: task, verb: "set", value: typed)
       guard let toml = key.toml(typed: typed) else {
         throw Failure(
           .usage, "cannot \(task): it must be \(key.expectation)",
@@ -67,8 +68,19 @@ extension Config {
   }
 
   /// The key for a typed name.
-  static func key(_ typed: String, task: String, verb: String) throws(Failure) -> ConfigurationKey {
-    if let key = ConfigurationKey.found(typed) { return key }
+  ///
+  /// - Parameter value: the value to set, for the cure; empty if there is none.
+  static func key(_ typed: String, task: String, verb: String, value: String = "") throws(Failure) -> ConfigurationKey {
+    let value = value.isEmpty ? "" : " \(shellQuoted(value))"
+    if let key = ConfigurationKey.found(typed) {
+      // The listener who types the name of a verb means the reading, and not a setting of something else.
+      if verb == "set", key.path != typed, VerbNames.all.contains(typed) {
+        throw Failure(
+          .usage, "cannot \(task): there is '\(key.path)', and a verb for the reading",
+          cure: "aloud config set \(key.path)\(value), or aloud help \(typed)")
+      }
+      return key
+    }
     if isRule(typed) {
       throw Failure(
         .usage, "cannot \(task): a rule about notifications is no single setting",
@@ -78,7 +90,8 @@ extension Config {
       Suggestion.nearest(to: typed, among: ConfigurationKey.all.map(\.path))
       ?? Suggestion.nearest(to: typed, among: ConfigurationKey.all.map(\.name))
     throw Failure(
-      .usage, "cannot \(task): there is no such key", cure: "aloud config \(meant.map { "\(verb) \($0)" } ?? "show")")
+      .usage, "cannot \(task): there is no such key",
+      cure: "aloud config \(meant.map { "\(verb) \($0)\(value)" } ?? "show")")
   }
 
   /// True for the name of rules, or of a key that only they have: `notify.rule`, `[[notify.rule]]`, `notify.action`.
@@ -135,12 +148,29 @@ struct UserConfiguration {
 enum InstalledVoices {
   /// `nil` if the engine does not list its voices.
   static func catalogue() async -> VoiceCatalogue? {
-    guard let path = try? WorkerExecutable.speak.path() else { return nil }
-    let engine = SpeechEngine(executable: path)
-    let voices: [Voice] = await withCheckedContinuation { continuation in
-      engine.voices { continuation.resume(returning: (try? $0.get()) ?? []) }
+    guard let voices = try? await voices(), !voices.isEmpty else { return nil }
+    return VoiceCatalogue(voices)
+  }
+
+  /// The voices with the listener's choice for each language, as the service has them.
+  ///
+  /// - Parameter task: completes "cannot …".
+  /// - Throws: ``Failure`` if the engine does not list its voices.
+  static func listed(task: String) async throws(Failure) -> VoiceCatalogue {
+    let found: [Voice]
+    do throws(WorkerError) { found = try await voices() } catch { throw Failure(error, task: task) }
+    // Settings that cannot be read choose no voice.
+    guard let chosen = try? await UserSettings.read(task: task).settings.voices else { return VoiceCatalogue(found) }
+    return VoiceCatalogue(found).preferring(
+      Dictionary(chosen.tags.map { ($0, chosen[$0]) }) { first, _ in first })
+  }
+
+  private static func voices() async throws(WorkerError) -> [Voice] {
+    let engine = SpeechEngine(executable: try WorkerExecutable.speak.path())
+    let result: Result<[Voice], WorkerError> = await withCheckedContinuation { continuation in
+      engine.voices { continuation.resume(returning: $0) }
     }
-    return voices.isEmpty ? nil : VoiceCatalogue(voices)
+    return try result.get()
   }
 
   /// The problems with the voices in the files: those that are not installed.

@@ -10,7 +10,8 @@ extension Config {
     static let configuration = CommandConfiguration(
       commandName: "edit", abstract: "Edit the user's file, and check it before it takes effect.",
       discussion: """
-        The editor is $VISUAL, $EDITOR or vi, and it opens a copy. If there is a mistake, the command reports it, and \
+        The editor is $VISUAL or $EDITOR, else the first of editor, sensible-editor, nano and vi that is installed, \
+        and it opens a copy. If there is a mistake, the command reports it, and \
         offers the editor again. A new file begins with every key and its default.
         """)
 
@@ -73,10 +74,27 @@ extension Config {
       }
     }
 
+    /// The editors that are tried without a choice of the listener's.
+    private static let editors = ["editor", "sensible-editor", "nano", "vi"]
+
+    /// The listener's editor, which may have options, or the first that is installed; `nil` if there is none.
+    static func editor(environment: (String) -> String?, isInstalled: (String) -> Bool) -> String? {
+      ["VISUAL", "EDITOR"].compactMap(environment).first { !$0.isEmpty } ?? editors.first(where: isInstalled)
+    }
+
+    private static func isInstalled(_ name: String) -> Bool {
+      (ConfigurationFiles.value("PATH") ?? "/usr/local/bin:/usr/bin:/bin").split(separator: ":").contains {
+        access("\($0)/\(name)", X_OK) == 0
+      }
+    }
+
     /// Runs the editor with a shell, since the variable may contain options too.
     private static func runEditor(on path: String) throws(Failure) {
-      let named = ["VISUAL", "EDITOR"].compactMap(ConfigurationFiles.value).first { !$0.isEmpty }
-      let editor = named ?? "vi"
+      guard let editor = editor(environment: ConfigurationFiles.value, isInstalled: isInstalled) else {
+        throw Failure(
+          .failed, "cannot \(task): there is no editor (\(editors.joined(separator: ", "))); the text is in \(path)",
+          cure: "apt install nano, or EDITOR=NAME aloud config edit")
+      }
       let command = ["/bin/sh", "-c", "\(editor) \"$1\"", editor, path]
       // Ctrl-C is for the editor while it runs.
       let interrupt = signal(SIGINT, SIG_IGN)

@@ -66,9 +66,9 @@ struct CopiedText {
     if waiting.stays { try await waiting.prepare(service) }
     let track = try await service.read(source, options, task: task)
     if waiting.printID || output.json { Say.print(track, json: output.json, console) }
-    try await service.tellPlace(of: track, cure: "--now reads it at once")
+    try await service.tellPlace(of: track, cure: "--now: at once")
     if waiting.stays {
-      try await waiting.attend([track], service, console)
+      try await waiting.attend([track], service, console, isSaid: true)
     } else {
       try await service.checkSound(task: task)
     }

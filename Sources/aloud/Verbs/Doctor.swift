@@ -26,7 +26,7 @@ struct Doctor: Verb {
     report.add(Checkup.japanese())
     if let buttons = Checkup.headsetButtons() { report.add(buttons) }
     let bus = await connect(report)
-    if let bus { report.add(await Platform.finding(bus)) }
+    if let bus { report.add(await Platform.finding(bus)) } else { report.add(await Checkup.voices()) }
     if let service = bus, await find(service, report) {
       await diagnose(service, report)
       if say { await speak(service, report) }

@@ -75,7 +75,8 @@ struct Explain: Verb {
       guard !output.json else { return console.print(sentence.json.text) }
       if !isFirst { console.print("") }
       isFirst = false
-      let lines = sentence.lines(phonemes: phonemes, symbols: console.symbols)
+      let lines = sentence.lines(
+        phonemes: phonemes, symbols: console.symbols, width: console.isTerminal ? console.width : 100)
       console.printPainted(console.bold(lines[0]))
       for line in lines.dropFirst() { console.print(line) }
     }.run()

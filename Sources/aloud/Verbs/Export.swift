@@ -5,6 +5,7 @@ import CommandOutput
 import Configuration
 import EventLoop
 import Glibc
+import Vocabulary
 import Wire
 
 struct Export: Verb {
@@ -14,7 +15,8 @@ struct Export: Verb {
       The ending of OUT, or --as, sets the format: .wav, .flac, .opus, .mp3, .m4b (AAC) or .mka (FLAC). The file has \
       title, author, chapters and cover, as far as the format can hold them. If there are several input files, or a \
       folder, OUT is a folder, and each document is written there under its own name, as M4B unless --as names another \
-      format. '-' is standard output, as WAV unless --as names another format; a pipe takes WAV, FLAC, Opus and MP3. \
+      format. Without OUT, one document becomes an M4B of its name in this folder: book.m4b for book.epub. '-' is standard \
+      output, as WAV unless --as names another format; a pipe takes WAV, FLAC, Opus and MP3. \
       The sound is that of 'aloud read' at rate 1, to the sample. If the export is interrupted, the sound made so far \
       stays in OUT.part (about 160 MB for an hour), and the same command resumes there. A recording, an audio file or \
       the sound of a video file, is written in the other format with its tags, chapters and cover; --srt, --vtt and \
@@ -27,7 +29,7 @@ struct Export: Verb {
 
   @Option(
     name: .shortAndLong, help: ArgumentHelp("The file or folder to write; '-' is standard output.", valueName: "out"))
-  var output: String
+  var output: String?
 
   @Option(
     name: .customLong("as"),
@@ -65,12 +67,16 @@ struct Export: Verb {
   @Flag(name: .shortAndLong, help: "Show no progress.")
   var quiet = false
 
+  @Flag(help: "Print neither signs nor colours, as it suits a screen reader.")
+  var plain = false
+
   func run(_ console: Console) async throws(Failure) {
     guard let first = inputs.first, try await !voices.list(json: false, console) else { return }
+    let output = if let output { output } else { try usualOutput(console) }
     guard let folder = ExportFolder(output, for: inputs) else {
       let format = try named("export '\(first)'")
       return try await export(
-        first, to: try file(format, "export '\(first)'"), format, ignoresVoice: false, console)
+        first, to: try file(output, format, "export '\(first)'"), format, ignoresVoice: false, console)
     }
     let format = try named("export \(inputs.count == 1 ? "'\(first)'" : "them")") ?? .m4b
     let files = try folder.files(for: inputs, format, documents: DocumentFolder.files)
@@ -132,6 +138,37 @@ struct Export: Verb {
     try await run.run(descriptor, name: name)
   }
 
+  /// Writes a text that is no file, such as that of `say -o`.
+  ///
+  /// - Parameters:
+  ///   - descriptor: the text; stays the caller's.
+  ///   - path: the file to write; `-` is standard output, as WAV.
+  ///   - task: completes "cannot …".
+  @Core
+  static func write(
+    _ descriptor: CInt, to path: String, _ options: SpeakOptions, task: String, _ console: Console
+  ) async throws(Failure) {
+    var output: ExportFile?
+    if path == "-" {
+      guard !console.isTerminal else {
+        throw Failure(.usage, "cannot \(task): a terminal shows no sound", cure: "-o - > OUT.wav")
+      }
+    } else {
+      guard let file = ExportFile(path) else {
+        throw Failure(
+          .usage, "cannot \(task): the ending of '\(path)' names no format", cure: "-o OUT\(SoundFormat.endings)")
+      }
+      output = file
+    }
+    let wishes = ExportWishes(
+      input: "the text", output: output, streamFormat: .wav, cues: [], isDivided: false, overwrites: false,
+      options: options)
+    let progress = ExportProgress(isQuiet: !Console.hasListener, effort: (output?.format ?? .wav).effort)
+    try await ExportRun(wishes, progress) { () async throws(Failure) in
+      try await UserSettings.read(task: task).settings
+    }.run(descriptor, name: "", format: .text)
+  }
+
   private func named(_ task: String) throws(Failure) -> SoundFormat? {
     guard let format else { return nil }
     guard let known = SoundFormat(named: format) else {
@@ -140,8 +177,22 @@ struct Export: Verb {
     return known
   }
 
+  /// The file for one document without `-o`: its name in this folder.
+  private func usualOutput(_ console: Console) throws(Failure) -> String {
+    guard inputs.count == 1, inputs[0] != "-", try DocumentFolder.files(inputs[0]) == inputs else {
+      throw Failure(
+        .usage, "cannot export: OUT is missing", cure: "-o OUT.m4b for one file, -o FOLDER/ for several")
+    }
+    let path = try FileArgument.path(inputs[0])
+    let name = path.split(separator: "/").last.map(String.init) ?? path
+    let stem = name.lastIndex(of: ".").map { $0 == name.startIndex ? name : String(name[..<$0]) } ?? name
+    let output = "\(stem.hasPrefix("-") ? "./" : "")\(stem).\(try named("export '\(inputs[0])'") ?? .m4b)"
+    if !quiet { Console.tell("writes \(output)") }
+    return output
+  }
+
   /// The file to write; `nil`: standard output.
-  private func file(_ format: SoundFormat?, _ task: String) throws(Failure) -> ExportFile? {
+  private func file(_ output: String, _ format: SoundFormat?, _ task: String) throws(Failure) -> ExportFile? {
     guard output != "-" else { return nil }
     if let format { return ExportFile(output, format) }
     guard let file = ExportFile(output) else {
@@ -155,6 +206,11 @@ struct Export: Verb {
   /// Opens the input. Its path is `nil` if it has none.
   private func source(_ input: String) throws(Failure) -> (descriptor: CInt, name: String, path: String?) {
     guard input == "-" else {
+      if FileCheck.isMissing(input), !input.contains("/") {
+        throw Failure(
+          .usage, "cannot export '\(input)': there is no such file",
+          cure: "aloud say -o \(shellQuoted(output ?? "OUT.wav")) \(shellQuoted(input)) for a text, or ls .")
+      }
       let file = try FileCheck.open(input)
       return (file.descriptor, file.name, file.path)
     }

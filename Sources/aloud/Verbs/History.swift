@@ -78,10 +78,15 @@ struct History: ParsableCommand {
       let number = String(number)
       let start = String(repeating: " ", count: max(0, 3 - number.count)) + number + "  " + clock(entry.time)
       let text = entry.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-      let room = max(20, console.width - start.count - 2)
-      console.print(start + "  " + TextWidth.truncated(Line.printable(text), to: room))
+      // A pipe gets lines that a person reads, too; --json has the whole texts.
+      let room = max(20, min(console.width, Self.longestLine) - start.count - 2)
+      console.print(
+        start + "  " + TextWidth.truncated(Line.printable(text), to: room, ellipsis: console.symbols.ellipsis))
     }
   }
+
+  /// The most cells of a line without a terminal.
+  private static let longestLine = 200
 
   /// The time of day, with the date if it was another day.
   private static func clock(_ seconds: Int64) -> String {

@@ -76,7 +76,7 @@ struct LibraryVerb: ParsableCommand {
       throw Failure(
         error.status, error.message, cure: "aloud read NEWPATH (its place and bookmarks are kept)")
     }
-    if let track = answer.first?.asObjectPath { try await service.tellPlace(of: track) }
+    if let track = answer.first?.asObjectPath { try await service.tellPlace(of: track, isNamed: true) }
     try await service.checkSound(task: task)
   }
 

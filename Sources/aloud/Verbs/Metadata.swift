@@ -17,17 +17,16 @@ struct Metadata: Verb {
   @OptionGroup var output: OutputOptions
 
   func run(_ console: Console) async throws(Failure) {
+    let template = try format.map { format throws(Failure) in
+      do throws(Template.Mistake) { return try Template(format) } catch {
+        throw Failure(.usage, "cannot use the format '\(format)': \(error.message)", cure: "aloud help status")
+      }
+    }
     let status = try await StatusVerb.status(try Service())
     guard status.track != nil else {
       return Idle.print(output.json, console, [("metadata", .object([]))])
     }
-    if let format {
-      do throws(Template.Mistake) {
-        return console.printPainted(try Template(format).filled(with: status))
-      } catch {
-        throw Failure(.usage, "cannot use the format '\(format)': \(error.message)")
-      }
-    }
+    if let template { return console.printPainted(template.filled(with: status)) }
     let entries = status.metadata.sorted { $0.key < $1.key }
     if output.json {
       let members: [(String, JSON)] = [("metadata", .object(entries.map { ($0.key, JSON($0.value)) }))]

@@ -85,7 +85,9 @@ struct Volume: SettingVerb {
   func change(to volume: String) async throws(Failure) -> Double? {
     let task = "set the volume to '\(volume)'"
     guard let change = VolumeArgument(volume) else {
-      throw Failure(.usage, "cannot \(task): that is not a volume", cure: "aloud volume \(VolumeArgument.forms)")
+      throw Failure(
+        .usage, "cannot \(task): \(VolumeArgument.reason(against: volume))",
+        cure: VolumeArgument.isOutOfRange(volume) ? "aloud volume 100" : "aloud volume \(VolumeArgument.forms)")
     }
     let service = try Service()
     var current = 0.0
@@ -126,6 +128,14 @@ struct Loop: SettingVerb {
 
   static let key = "loop"
   static func value(in status: Status) -> String { status.loop }
+  static func sentence(_ mode: String) -> String? {
+    switch LoopStatus(rawValue: mode) {
+    case .playlist: "the queue repeats"
+    case .track: "the current text repeats"
+    case .some(.none): "off"
+    case nil: nil
+    }
+  }
 
   var typed: String? { mode }
 }
@@ -156,6 +166,15 @@ struct Shuffle: SettingVerb {
 
   static let key = "shuffle"
   static func value(in status: Status) -> String { status.shuffle }
+  static func sentence(_ mode: String) -> String? {
+    switch ShuffleMode(rawValue: mode) {
+    case .once: "shuffled"
+    case .eachLap: "shuffled again in each round"
+    case .questionChoices: "shuffled, the first text of each album first"
+    case .off: "off: the queue is read in its order"
+    case nil: nil
+    }
+  }
 
   var typed: String? { mode }
 }

@@ -3,6 +3,7 @@ import ArgumentParser
 import BusValues
 import CommandOutput
 import EventLoop
+import Glibc
 import Vocabulary
 
 struct Next: Verb {
@@ -37,7 +38,12 @@ private enum Step {
   static func unit(_ argument: String?, of verb: String) throws(Failure) -> MovingUnit? {
     guard let argument else { return nil }
     guard let typed = UnitArgument(argument) else {
-      throw Failure(.usage, "cannot move by '\(argument)'", cure: "aloud \(verb) \(UnitArgument.forms)")
+      let sign = verb == "next" ? "+" : "-"
+      guard case .absolute? = PositionArgument(argument) else {
+        throw Failure(.usage, "cannot move by '\(argument)'", cure: "aloud \(verb) \(UnitArgument.forms)")
+      }
+      throw Failure(
+        .usage, "cannot move by '\(argument)': that is no part of a text", cure: "aloud seek \(sign)\(argument)")
     }
     return typed.unit
   }
@@ -80,6 +86,15 @@ struct Repeat: SettingVerb {
 
   static let key = "repeat"
   static func value(in status: Status) -> String { status.repeated }
+  static func sentence(_ mode: String) -> String? {
+    switch RepeatMode(rawValue: mode) {
+    case .sentence, .paragraph, .chapter: "the \(mode) repeats"
+    case .a: "from here to b, which is not set yet: aloud repeat b"
+    case .ab: "the part from a to b repeats"
+    case .off: "off"
+    case .b, nil: nil
+    }
+  }
 
   var typed: String? { what }
 }
@@ -88,8 +103,9 @@ struct Sleep: Verb {
   static let configuration = CommandConfiguration(
     commandName: "sleep", abstract: "End the reading after a time or with a chapter, fading out; show the time left.",
     discussion: """
-      WHEN is \(SleepArgument.forms). Time counts only while something is read. +10m extends a running timer. \
-      'back' goes to the sentence in which the timer was set.
+      WHEN is \(SleepArgument.forms). A bare number is in minutes. 22:30, 'at 7:30' and 10:30pm are times of day; \
+      a pause delays the end, since the time counts only while something is read. +10m extends a running timer. 'back' \
+      goes to the sentence in which the timer was set.
       """)
 
   @Argument(help: "\(SleepArgument.forms).")
@@ -102,21 +118,26 @@ struct Sleep: Verb {
     if !when.isEmpty {
       let text = when.joined(separator: " ")
       guard let argument = SleepArgument(when) else {
-        throw Failure(
-          .usage, "cannot set the sleep timer to '\(text)'", cure: "aloud sleep \(SleepArgument.forms); at most 24h")
+        throw Failure(.usage, "cannot set the sleep timer to '\(text)'", cure: SleepArgument.cure(for: when))
       }
+      let task = "set the sleep timer to '\(text)'"
       switch argument {
+      case .timer(.off, _, _):
+        // Without a timer, the wish is fulfilled already, whether or not something is read.
+        if let status = try await service.status(), status.sleepTimer != SleepUnit.off.rawValue {
+          _ = try await service.call(.sleep(.off, amount: 0, adding: false), task: task)
+        }
       case .timer(let unit, let amount, let isAdding):
-        _ = try await service.call(
-          .sleep(unit, amount: amount, adding: isAdding), task: "set the sleep timer to '\(text)'")
+        _ = try await service.call(.sleep(unit, amount: amount, adding: isAdding), task: task)
+      case .clock(let clock):
+        let remaining = min(clock.remaining(from: time(nil)), SleepArgument.longest)
+        _ = try await service.call(.sleep(.time, amount: remaining.count, adding: false), task: task)
       case .back:
         _ = try await service.call(.sleepBack, task: "go back to the place of the sleep timer")
         return
       }
     }
-    guard let status = try await service.status() else {
-      return Idle.print(output.json, console, Status.idle.sleepMembers)
-    }
-    console.print(output.json ? JSON.answer(status.sleepMembers).text : status.sleepText ?? "off")
+    let status = try await service.status() ?? .idle
+    console.print(output.json ? JSON.answer(status.sleepMembers).text : status.sleepAnswer(now: time(nil)))
   }
 }

@@ -13,6 +13,17 @@ extension Notify {
 
     @OptionGroup var output: OutputOptions
 
+    /// The answer without rules: one to begin with.
+    static let example = """
+      there are no rules. One that keeps the mail program silent, for aloud.toml (aloud config edit):
+
+        \(RuleKey.heading)
+        application = "Thunderbird"
+        action = "mute"
+
+      'man aloud.toml' names the other keys, and 'aloud notify test --app Thunderbird Hello' tries it.
+      """
+
     func run(_ console: Console) async throws(Failure) {
       let loaded = try await UserSettings.read(task: "list the rules")
       let rules = Config.rules(of: loaded)
@@ -23,7 +34,7 @@ extension Notify {
             ("rules", .array(rules.map { Config.json($0.rule, $0.place) })),
           ]).text)
       }
-      if rules.isEmpty { console.print("there are no rules; man aloud.toml shows how to write some") }
+      if rules.isEmpty { console.print(Self.example) }
       for (index, (rule, place)) in rules.enumerated() {
         let keys = RuleKey.all.compactMap { $0.line(in: rule) }.joined(separator: ", ")
         console.print("\(index + 1)  \(keys)" + (place.map { "  (\($0.file):\($0.line))" } ?? ""))
@@ -63,7 +74,7 @@ extension Notify {
     func run(_ console: Console) async throws(Failure) {
       let table = try HintArgument.table(hints, urgency: urgency, category: category, task: "apply the rules")
       let plan = try await Notify.plan(app, summary, body, table, of: try Service())
-      if output.json { return console.print(JSON.answer(Self.json(plan)).text) }
+      if output.json { return console.print(JSON.answer(version: 2, Self.json(plan)).text) }
       switch plan.action {
       case .speak: console.print("speaks: \(plan.text)")
       case .mute: console.print("is silent")
@@ -88,8 +99,8 @@ extension Notify {
         ("application", .string(plan.application)), ("voice", .string(plan.voice)),
         ("language", .string(plan.language)), ("rate", plan.rate.map { .double($0) } ?? .null),
         ("volume", plan.volume.map { .double($0) } ?? .null),
-        ("priority", .string(plan.priority?.rawValue)), ("sound_file", .string(plan.soundFile)),
-        ("sound_name", .string(plan.soundName)), ("steps", .array(plan.steps.map { .string($0) })),
+        ("priority", .string(plan.priority?.rawValue)), ("soundFile", .string(plan.soundFile)),
+        ("soundName", .string(plan.soundName)), ("steps", .array(plan.steps.map { .string($0) })),
       ]
     }
   }

@@ -184,7 +184,7 @@ struct Queue: ParsableCommand {
   private static func add(_ files: [String], _ place: WhenBusy, _ console: Console) async throws(Failure) {
     try await Reading(
       files, SpeakOptions(whenBusy: place), WaitArguments.none(), json: false,
-      cure: "aloud queue goto and its place read it at once", console
+      cure: "aloud queue goto reads it at once", console
     ).run()
   }
 

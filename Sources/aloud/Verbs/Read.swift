@@ -18,15 +18,20 @@ struct Read: Verb {
       A document resumes where it was left, at the start of a sentence, and after a longer time some sentences earlier. \
       Without FILE, the command resumes the document that was heard last. If a file cannot be read, the command names it \
       and reads the others. The documents and recordings of a folder are read in natural order (chapter 2 before chapter \
-      10), without those of folders inside it. The first bytes of standard input decide its format; if they are not \
-      recognised, it is plain text unless --format says otherwise.
+      10), without those of folders inside it. The kind of standard input is known by its file (< book.md), by --name, or by \
+      its first bytes; if they are not recognised, it is plain text unless --format says otherwise.
       """)
 
   @Argument(help: "The files, folders or file: URIs; '-' is standard input.")
   var files: [String] = []
 
-  @Option(help: ArgumentHelp("The format of the files: \(DocumentFormat.words).", valueName: "format"))
+  @Option(
+    name: [.customLong("format"), .customLong("type")],
+    help: ArgumentHelp("The format of the files: \(DocumentFormat.words), or an ending.", valueName: "format"))
   var format: String?
+
+  @Option(help: ArgumentHelp("The name that standard input would have as a file: book.md.", valueName: "file"))
+  var name: String?
 
   @Flag(help: "Begin at the start of a document, not where it was left.")
   var again = false
@@ -55,9 +60,16 @@ struct Read: Verb {
       if DesktopRun.isOn || StandardInput.isTerminal { return try await goOn() }
       files = ["-"]
     }
+    // A file that the shell has opened is read as one with a name, which has a kind and keeps its place.
+    if files == ["-"], name == nil, let file = StandardInput.file { files = [file] }
+    guard name == nil || files == ["-"] else {
+      throw Failure(
+        .usage, "cannot read '\(files[0])': --name is for standard input, and files have names",
+        cure: "COMMAND | aloud read --name \(shellQuoted(name ?? "")) -")
+    }
     var options = try speech.options(.read, task: "read '\(files[0])'")
     if let format {
-      guard let known = DocumentFormat(rawValue: format.lowercased()) else {
+      guard let known = DocumentFormat(typed: format) else {
         throw Failure(
           .usage, "cannot read '\(files[0])': '\(format)' is not a format", cure: "--format \(DocumentFormat.words)")
       }
@@ -77,14 +89,19 @@ struct Read: Verb {
     guard files == ["-"] else {
       return try await Reading(files, options, waiting, json: output.json, console).run()
     }
-    let format = options.format
+    let (format, name) = (options.format, name)
     let input = try StandardInput.read { beginning in
-      FileCheck.kind(beginning[...]) == nil && (format ?? FileCheck.format(beginning[...])) == .text
+      FileCheck.kind(beginning[...]) == nil
+        && PipedDocument(beginning[...], format: format, name: name).format == .text
     }
     switch input {
     case .whole(let bytes):
+      let piped = PipedDocument(bytes[...], format: format, name: name)
+      options.title = options.title ?? piped.title
+      if piped.format != .auto { options.format = piped.format }
       try await Reading(files, options, waiting, input: bytes, json: output.json, console).run()
     case .live(let first):
+      options.title = options.title ?? PipedDocument(first[...], format: format, name: name).title
       options.request = .read
       options.format = .text
       options.chapters = false
@@ -138,7 +155,7 @@ struct Reading {
   private let console: Console
 
   /// The hint at the option that has a waiting text read at once.
-  static let cure = "--now reads it at once"
+  static let cure = "--now: at once"
 
   /// - Parameters:
   ///   - input: the contents of standard input; `nil` if they have not been read.
@@ -178,8 +195,10 @@ struct Reading {
     var texts: [ObjectPath] = []
     let service = documents.isEmpty ? nil : try Service()
     if waiting.stays, let service { try await waiting.prepare(service) }
-    for document in documents {
+    var progress = ReadProgress(count: documents.count)
+    for (index, document) in documents.enumerated() {
       guard let service else { break }
+      if let line = progress.line(done: index, at: Core.loop.now) { Console.tell(line) }
       var options = options
       options.request = .read
       // The service keeps the order of the list.
@@ -208,7 +227,9 @@ struct Reading {
       }
     }
     if let service, let first = texts.first {
-      try await service.tellPlace(of: first, cure: cure)
+      try await service.tellPlace(
+        of: first, cure: cure,
+        start: options.again == true || options.fromChapter != nil ? nil : "--again: from the start")
       if waiting.stays {
         try await waiting.attend(texts, service, console)
       } else if !options.paused {
@@ -218,6 +239,27 @@ struct Reading {
       }
     }
     if let worst { throw worst }
+  }
+}
+
+/// The words of `read` while it opens many files.
+struct ReadProgress {
+  /// The number of files.
+  let count: Int
+  private let interval = Duration.seconds(2)
+  private var next: Instant?
+
+  init(count: Int) { self.count = count }
+
+  /// A line at most every two seconds; `nil` if it is too early.
+  mutating func line(done: Int, at now: Instant) -> String? {
+    guard let due = next else {
+      next = now.advanced(by: interval)
+      return nil
+    }
+    guard now >= due else { return nil }
+    next = now.advanced(by: interval)
+    return Console.hasListener ? "opens the files: \(done) of \(count)" : nil
   }
 }
 
@@ -250,7 +292,8 @@ struct Document {
       self.format = FileCheck.format(raw[...])
       name = Self.standardInput
       let isText = (format ?? self.format) == .text
-      title = isText ? Self.standardInput : nil
+      // Whoever has read the input has found its title.
+      title = isText && input == nil ? PipedDocument(raw[...], format: format).title ?? Self.standardInput : nil
       let bytes = isText ? PrintedText.cleaned(raw) : raw
       uri = nil
       source = try TextSource.of(bytes: bytes, task: "read \(Self.standardInput)")

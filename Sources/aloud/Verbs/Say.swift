@@ -38,10 +38,37 @@ struct Say: Verb {
   @Flag(help: "Read each line of standard input as a paragraph, as soon as the line ends.")
   var lines = false
 
+  @Option(
+    name: [.customShort("o"), .customLong("output")],
+    help: ArgumentHelp("Write the speech to this audio file, as export does, and say nothing.", valueName: "out"))
+  var soundFile: String?
+
   @OptionGroup var output: OutputOptions
 
   private static let task = "say it"
-  private static let cure = "--now reads it at once"
+  private static let cure = "--now: at once"
+
+  /// Writes the speech to a file, without the service.
+  private func write(to path: String, _ options: inout SpeakOptions, _ console: Console) async throws(Failure) {
+    let task = "write it to '\(path)'"
+    guard !waiting.stays, !tee, clips.files.isEmpty else {
+      throw Failure(
+        .usage, "cannot \(task): --wait, --interactive, --tee and --clip are for what is heard", cure: "without them")
+    }
+    guard path == "-" || access(FileName.cString(path), F_OK) != 0 else {
+      throw Failure(
+        .usage, "cannot \(task): it exists", cure: "another name after -o, or rm \(shellQuoted(path)) before it")
+    }
+    var source: TextSource
+    switch try input(&options, console, allowsLive: false) {
+    case .ready(let text): source = text
+    case .parts, .live: preconditionFailure("there are no clips, and all of the input was awaited")
+    }
+    if case .text(let text) = source { source = .descriptor(try TemporaryFile.holding(Array(text.utf8))) }
+    guard case .descriptor(let descriptor) = source else { return }
+    defer { close(descriptor) }
+    try await Export.write(descriptor, to: path, options, task: task, console)
+  }
 
   /// The text to speak.
   private enum Input {
@@ -64,6 +91,7 @@ struct Say: Verb {
   func run(_ console: Console) async throws(Failure) {
     if try await speech.voices.list(json: output.json, console) { return }
     var options = try speech.options(.say, task: Self.task)
+    if let soundFile { return try await write(to: soundFile, &options, console) }
     // Input is read first: a service started before the user has typed would idle meanwhile.
     switch try input(&options, console) {
     case .ready(let source):
@@ -95,7 +123,7 @@ struct Say: Verb {
     try await service.tellPlace(of: track, cure: Self.cure)
     if speech.voices.isEmpty { await service.warnOfVoice() }
     if waiting.stays {
-      try await waiting.attend([track], service, console)
+      try await waiting.attend([track], service, console, isSaid: true)
     } else if !options.paused {
       try await service.checkSound(task: Self.task)
     }
@@ -105,7 +133,10 @@ struct Say: Verb {
     console.print(json ? JSON.answer([("track", .string(track.text))]).text : track.text)
   }
 
-  private func input(_ options: inout SpeakOptions, _ console: Console) throws(Failure) -> Input {
+  /// - Parameter allowsLive: true if the input may be passed on before its end.
+  private func input(
+    _ options: inout SpeakOptions, _ console: Console, allowsLive: Bool = true
+  ) throws(Failure) -> Input {
     if !clips.files.isEmpty {
       guard file == nil, text != ["-"] else {
         throw Failure(
@@ -142,7 +173,7 @@ struct Say: Verb {
         cure: "aloud say TEXT, aloud say -f FILE, or COMMAND | aloud say")
     }
     let copy = { (piece: ArraySlice<UInt8>) in if tee { console.write(bytes: piece) } }
-    switch try StandardInput.read(each: copy) {
+    switch try StandardInput.read(allowsLive: allowsLive, each: copy) {
     case .live(let first): return .live(first)
     case .whole(let raw):
       let bytes = LiveInput.cleaned(raw, lines: lines)

@@ -13,6 +13,8 @@ protocol SettingVerb: Verb {
   static func members(_ value: Value) -> [(String, JSON)]
   /// The value for people.
   static func text(_ value: Value, _ symbols: Symbols) -> String
+  /// The value on a terminal if a word of the bus would be a riddle there; `nil`: ``text(_:_:)``.
+  static func sentence(_ value: Value) -> String?
 
   /// The argument; `nil`: the setting is shown.
   var typed: String? { get }
@@ -24,6 +26,8 @@ protocol SettingVerb: Verb {
 }
 
 extension SettingVerb {
+  static func sentence(_ value: Value) -> String? { nil }
+
   @Core
   func run(_ console: Console) async throws(Failure) { try await showOrChange(console) }
 
@@ -41,7 +45,9 @@ extension SettingVerb {
 
   @Core
   func show(_ value: Value, _ console: Console) {
-    console.print(output.json ? JSON.answer(Self.members(value)).text : Self.text(value, console.symbols))
+    guard !output.json else { return console.print(JSON.answer(Self.members(value)).text) }
+    let sentence = console.isTerminal ? Self.sentence(value) : nil
+    console.print(sentence ?? Self.text(value, console.symbols))
   }
 }
 

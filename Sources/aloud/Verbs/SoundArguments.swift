@@ -50,7 +50,9 @@ struct SoundArguments: ParsableArguments {
     }
     if let volume {
       guard let value = VolumeArgument(volume) else {
-        throw wrong("volume", volume, "--volume \(VolumeArgument.forms)")
+        throw Failure(
+          .usage, "cannot \(task) at the volume '\(volume)': \(VolumeArgument.reason(against: volume))",
+          cure: "--volume \(VolumeArgument.forms)")
       }
       options.volume = value.applied(to: 1)
     }

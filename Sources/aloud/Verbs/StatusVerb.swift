@@ -34,14 +34,14 @@ struct StatusVerb: Verb {
         return try Template(format)
       } catch {
         throw Failure(
-          .usage, "cannot use the format '\(format)': \(error.message)", cure: "aloud status -f '{{title}}'")
+          .usage, "cannot use the format '\(format)': \(error.message)", cure: "aloud help status")
       }
     }
     if follow { return try await Follower(template, json: output.json, console).run() }
     let status = try await Self.status(try Service())
     if orHelp, status.isIdle, !output.json, template == nil {
       console.print(status.lines(console.symbols, width: console.width).joined(separator: "\n"))
-      return console.print("\n" + Aloud.helpMessage(columns: min(console.width, 100)))
+      return console.print("\n" + NarrowHelp.text(columns: console.width) { Aloud.helpMessage(columns: $0) })
     }
     console.printPainted(Self.text(status, template, json: output.json, console).joined(separator: "\n"))
   }

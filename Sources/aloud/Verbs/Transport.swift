@@ -141,6 +141,11 @@ struct Seek: Verb {
       case .relativeFraction(let part):
         .setPositionFraction(try await share(part, of: scope ?? .document, service, task), of: scope ?? .document)
       }
+    // The sentences before the place are divided first, which takes seconds in a text of many megabytes.
+    let notice = Core.loop.schedule(after: .seconds(1)) {
+      if Console.hasListener { Console.tell("looks for the place, which takes some seconds in a long text") }
+    }
+    defer { Core.loop.cancel(notice) }
     let answer = try await service.call(call, task: task)
     if let position = answer.first?.asMicroseconds { show(position, json: json, console) }
   }

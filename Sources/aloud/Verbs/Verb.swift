@@ -11,4 +11,8 @@ protocol Verb: ParsableCommand {
 struct OutputOptions: ParsableArguments {
   @Flag(help: "Print JSON with stable keys.")
   var json = false
+
+  /// ``Console/standard`` looks for it, so that whatever is printed is plain.
+  @Flag(help: "Print neither signs nor colours, as it suits a screen reader.")
+  var plain = false
 }

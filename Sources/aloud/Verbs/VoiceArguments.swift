@@ -21,7 +21,7 @@ struct VoiceArguments: ParsableArguments {
   /// - Returns: false if they do not.
   func list(json: Bool, _ console: Console) async throws(Failure) -> Bool {
     guard voice == "?" else { return false }
-    try await Voices.list(language: allIn ?? lang ?? "", json: json, console)
+    try await Voices.list(wanted: allIn ?? lang ?? "", json: json, console)
     return true
   }
 

@@ -1,41 +1,64 @@
 import AloudAPI
 import ArgumentParser
-import BusValues
 import CommandOutput
+import Configuration
+import DirectReading
 import EventLoop
+import Speech
+import Vocabulary
+import Workers
 
 struct Voices: Verb {
-  static let configuration = CommandConfiguration(commandName: "voices", abstract: "List the voices.")
+  static let configuration = CommandConfiguration(
+    commandName: "voices", abstract: "List the voices.",
+    discussion: "It needs neither the service nor a bus: the engine itself is asked.")
 
-  @Argument(help: "Only the voices that speak this language (BCP 47), the best first.")
-  var language: String?
+  @Argument(help: "Only the voices that speak this language (BCP 47), the best first, or whose name has these words.")
+  var language: [String] = []
 
   @OptionGroup var output: OutputOptions
 
   func run(_ console: Console) async throws(Failure) {
-    try await Self.list(language: language ?? "", json: output.json, console)
+    try await Self.list(wanted: language.joined(separator: " "), json: output.json, console)
   }
 
   @Core
-  static func list(language: String, json: Bool, _ console: Console) async throws(Failure) {
-    let answer = try await Service().call(.listVoices(language: language), task: "list the voices")
-    let voices = (answer.first?.asArray ?? []).compactMap { $0.asVardict.flatMap(VoiceEntry.init) }
+  static func list(wanted: String, json: Bool, _ console: Console) async throws(Failure) {
+    let voices = Self.found(wanted, in: try await InstalledVoices.listed(task: "list the voices"))
     if json {
       console.print(JSON.answer([("voices", .array(voices.map(Self.json)))]).text)
     } else {
       for line in lines(voices, heading: console.isTerminal) { console.print(line) }
     }
     guard voices.isEmpty else { return }
-    throw language.isEmpty
+    throw wanted.isEmpty
       ? Failure(.noVoice, "cannot find a voice: none is installed", cure: "apt install espeak-ng-data")
-      : Failure(.noVoice, "cannot find a voice for '\(language)'", cure: "aloud voices")
+      : Failure(
+        .noVoice, "cannot find a voice for '\(wanted)': no voice speaks such a language or has such a name",
+        cure: "aloud voices")
+  }
+
+  /// The voices that speak a language, the best first; if none does, those whose name has each of the words in it. All
+  /// of them if nothing is wanted.
+  static func found(_ wanted: String, in catalogue: VoiceCatalogue) -> [Voice] {
+    guard !wanted.isEmpty else { return catalogue.voices }
+    let speaking = catalogue.speaking(wanted)
+    guard speaking.isEmpty else { return speaking }
+    let words = wanted.lowercased().split(whereSeparator: { $0 == " " || $0 == "_" })
+    return catalogue.voices.filter { voice in
+      let name = "\(voice.name) \(voice.identifier)".lowercased()
+      return words.allSatisfy { name.contains($0) }
+    }
   }
 
   /// A table. Only people get the heading; pipes get the rows alone.
-  static func lines(_ voices: [VoiceEntry], heading: Bool) -> [String] {
+  static func lines(_ voices: [Voice], heading: Bool) -> [String] {
     guard !voices.isEmpty else { return [] }
     var rows = voices.map { voice in
-      [voice.identifier, voice.languages.joined(separator: ","), voice.gender, voice.name, voice.engine]
+      [
+        voice.identifier, voice.languages.map { LanguageSpelling.usual($0.tag) }.joined(separator: ","),
+        voice.gender == .unspecified ? "" : voice.gender.rawValue, voice.name, Self.engine,
+      ]
     }
     if heading { rows.insert(["VOICE", "LANGUAGES", "GENDER", "NAME", "ENGINE"], at: 0) }
     let widths = (0..<5).map { column in rows.map { TextWidth.cells($0[column]) }.max() ?? 0 }
@@ -46,11 +69,15 @@ struct Voices: Verb {
     }
   }
 
-  private static func json(_ voice: VoiceEntry) -> JSON {
+  /// The engine of all voices.
+  private static let engine = "espeak-ng"
+
+  private static func json(_ voice: Voice) -> JSON {
     .object([
-      ("identifier", .string(voice.identifier)), ("name", .string(voice.name)), ("language", .string(voice.language)),
-      ("languages", .array(voice.languages.map { .string($0) })),
-      ("gender", .string(voice.gender.isEmpty ? nil : voice.gender)), ("engine", .string(voice.engine)),
+      ("identifier", .string(voice.identifier)), ("name", .string(voice.name)),
+      ("language", .string(LanguageSpelling.usual(voice.language))),
+      ("languages", .array(voice.languages.map { .string(LanguageSpelling.usual($0.tag)) })),
+      ("gender", .string(voice.gender == .unspecified ? nil : voice.gender.rawValue)), ("engine", .string(Self.engine)),
     ])
   }
 }

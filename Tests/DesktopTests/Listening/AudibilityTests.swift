@@ -88,7 +88,7 @@ extension ListeningTests {
           try await eventually("\(volume)") { abs(try await remote.get(.effectiveVolume).asDouble! - volume) < 0.01 }
           let status = try await status(desktop)
           #expect(status["unheard"] as? String == (unheard.isEmpty ? nil : unheard), "\(status)")
-          #expect(abs((status["effective_volume"] as? Double ?? -1) - volume) < 0.01, "\(status)")
+          #expect(abs((status["effectiveVolume"] as? Double ?? -1) - volume) < 0.01, "\(status)")
           #expect(status["status"] as? String == "Playing")
           let text = try await desktop.run(Self.aloud, "status").output
           #expect(text.contains(words), "\(text)")

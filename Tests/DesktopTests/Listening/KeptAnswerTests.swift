@@ -43,13 +43,13 @@ extension ListeningTests {
         let files = try FileManager.default.subpathsOfDirectory(atPath: fixture.folder).sorted()
         let bytes = try files.map { try Data(contentsOf: URL(fileURLWithPath: fixture.folder + "/" + $0)) }
         let after = try await run("status", "--json").output
-        #expect(after.hasPrefix(#"{"version":1,"running":false,"service":null,"state":"paused","#), "\(after)")
+        #expect(after.hasPrefix(#"{"version":2,"running":false,"service":null,"state":"paused","#), "\(after)")
         // The place of the return is at most one word before the pause.
         var (was, is_) = (try facts(status), try facts(after))
         let places = [was, is_].map { Int64($0["position"] ?? "") ?? -1 }
         #expect(places[1] > 0 && (0..<2_000_000).contains(places[0] - places[1]), "\(places)")
         // Without a service the loudness of the sink is unknown.
-        for key in ["position", "book", "effective_volume"] { (was[key], is_[key]) = (nil, nil) }
+        for key in ["position", "book", "effectiveVolume"] { (was[key], is_[key]) = (nil, nil) }
         #expect(was == is_)
         #expect(after.contains(#""book":{"title":"Emma","chapter":2,"chapters":3,"whole":true,"#), "\(after)")
         let shown = try await run().output

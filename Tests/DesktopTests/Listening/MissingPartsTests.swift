@@ -35,7 +35,8 @@ struct MissingPartsTests {
     try await Scene.inDesktop { desktop in
       try FileManager.default.createDirectory(
         atPath: desktop.directory + "/espeak-ng-data", withIntermediateDirectories: true)
-      let service = try await desktop.startService(environment: ["ESPEAK_DATA_PATH": desktop.directory])
+      let data = ["ESPEAK_DATA_PATH": desktop.directory]
+      let service = try await desktop.startService(environment: data)
       let remote = try Remote(desktop)
       for call: AloudCall in [
         .speak(text: "A text.", SpeakOptions()), .listVoices(language: ""),
@@ -46,7 +47,7 @@ struct MissingPartsTests {
       #expect(try await remote.get(.queueLength).asUInt32 == 0)
       let said = try await desktop.run(aloud, "say", "A text.")
       #expect(said.exitCode == 5 && said.errors.contains("try: "), "\(said)")
-      #expect(try await desktop.run(aloud, "voices").exitCode == 5)
+      #expect(try await desktop.run(aloud, "voices", environment: data).exitCode == 5)
       #expect(try await desktop.run(aloud, "doctor").exitCode == 5)
       withExtendedLifetime(service) {}
     }

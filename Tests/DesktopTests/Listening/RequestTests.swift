@@ -74,9 +74,10 @@ extension ListeningTests {
         }
         // The old setting applies to both.
         let waits = try await onTerminal("say hello")
-        #expect(waits.contains("second of 2, in ") && waits.contains("; --now reads it at once"), "\(waits)")
+        #expect(waits.contains("in ") && waits.contains(", after the current text (--now: at once)"), "\(waits)")
         try await remote(.pause(.immediate))
-        #expect(try await onTerminal("say hello").contains("third of 3, after 'letter.txt', which is paused"))
+        let paused = try await onTerminal("say hello")
+        #expect(paused.contains("after 'letter") && paused.contains("', which is paused (--now: at once)"), "\(paused)")
         #expect(try await onTerminal("say --now hello").isEmpty)
         try await remote(.clear)
       }

@@ -23,7 +23,7 @@ extension ListeningTests {
         let service = try await desktop.startService(environment: ["ALOUD_LIBEXEC": folder])
         let remote = try Remote(desktop)
         let recorder = try await Recorder.open(in: desktop)
-        try await endTheLister(of: service, in: desktop)
+        try await endTheLister(of: service, remote)
         try await remote.speak(Self.text)
         try await recorder.wait(for: "UtteranceFinished")
         #expect(recorder.all("Word").count == 25)
@@ -43,7 +43,7 @@ extension ListeningTests {
         let service = try await desktop.startService(environment: ["ALOUD_LIBEXEC": folder])
         let remote = try Remote(desktop)
         let recorder = try await Recorder.open(in: desktop)
-        try await endTheLister(of: service, in: desktop)
+        try await endTheLister(of: service, remote)
         try await remote.speak(Self.text)
         // The first one may be paused already, and would be interrupted.
         try await remote.speak("And another text.", SpeakOptions(whenBusy: .queue))
@@ -101,8 +101,8 @@ extension ListeningTests {
     }
 
     /// The process that lists the voices is also the first one that speaks. It is ended here while it is idle.
-    private func endTheLister(of service: RunningProcess, in desktop: PrivateDesktop) async throws {
-      #expect(try await desktop.run(Project.program("aloud"), "voices").exitCode == 0)
+    private func endTheLister(of service: RunningProcess, _ remote: Remote) async throws {
+      _ = try await remote(.listVoices(language: ""))
       for speaker in speakers(below: service.pid) { kill(speaker, SIGKILL) }
       try await eventually("the process that listed the voices is gone") { speakers(below: service.pid).isEmpty }
     }
