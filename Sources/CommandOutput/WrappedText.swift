@@ -1,6 +1,7 @@
 /// Text for a terminal, broken between words.
 package enum WrappedText {
-  /// The text in rows of at most `width` cells. Only a word that is wider than a row is broken itself.
+  /// The text in rows of at most `width` cells. Only a word that is wider than a row is broken itself: a path after a
+  /// slash, if a part of it fits.
   ///
   /// - Parameters:
   ///   - indentation: the beginning of the first row.
@@ -25,15 +26,33 @@ package enum WrappedText {
         row += word
         continue
       }
-      for character in word {
-        if TextWidth.cells(row) + TextWidth.cells(character) > width, TextWidth.cells(row) > TextWidth.cells(hanging) {
+      for part in parts(of: word) {
+        if TextWidth.cells(row) + TextWidth.cells(part) > width, TextWidth.cells(row) > TextWidth.cells(hanging) {
           end()
           isEmpty = false
         }
-        row.append(character)
+        for character in part {
+          if TextWidth.cells(row) + TextWidth.cells(character) > width, TextWidth.cells(row) > TextWidth.cells(hanging)
+          {
+            end()
+            isEmpty = false
+          }
+          row.append(character)
+        }
       }
     }
     rows.append(row)
     return rows
+  }
+
+  /// The parts of a long word, each with the slash at its end.
+  private static func parts(of word: Substring) -> [Substring] {
+    var parts: [Substring] = []
+    var rest = word
+    while let slash = rest.firstIndex(of: "/") {
+      parts.append(rest[...slash])
+      rest = rest[rest.index(after: slash)...]
+    }
+    return rest.isEmpty ? parts : parts + [rest]
   }
 }

@@ -51,6 +51,7 @@ struct OutputTests {
   @Test(
     arguments: [
       ("one two three", 8, ["one two", "three"]), ("a verylongword", 6, ["a", "verylo", "ngword"]), ("", 5, [""]),
+      ("at /usr/share/data/x", 11, ["at", "/usr/share/", "data/x"]),
       ("長い長い", 5, ["長い", "長い"]),
     ] as [(String, Int, [String])])
   func textIsBrokenBetweenWords(text: String, width: Int, rows: [String]) {

@@ -44,9 +44,9 @@ struct ClockTime: Equatable {
     return Microseconds(Int64(max(1, target - now)) * 1_000_000)
   }
 
-  /// `23:12`: the time of day after a time, in the time zone of this process.
+  /// `23:12`: the time of day after a time, in the time zone of this process, to the nearest minute.
   static func text(after microseconds: Microseconds, from now: time_t) -> String {
-    var then = now + time_t(microseconds.count / 1_000_000)
+    var then = now + time_t((microseconds.count + 30_000_000) / 1_000_000)
     var local = tm()
     guard localtime_r(&then, &local) != nil else { return "?" }
     return "\(digits(Int(local.tm_hour), 2)):\(digits(Int(local.tm_min), 2))"

@@ -77,7 +77,7 @@ extension Config {
       if verb == "set", key.path != typed, VerbNames.all.contains(typed) {
         throw Failure(
           .usage, "cannot \(task): there is '\(key.path)', and a verb for the reading",
-          cure: "aloud config set \(key.path)\(value), or aloud help \(typed)")
+          cure: "aloud config set \(key.path)\(value), or aloud \(typed)\(value) for the reading")
       }
       return key
     }

@@ -101,6 +101,9 @@ struct Volume: SettingVerb {
   static func value(in status: Status) -> Double { status.volume }
   static func members(_ volume: Double) -> [(String, JSON)] { [(key, .double(volume))] }
   static func text(_ volume: Double, _ symbols: Symbols) -> String { VolumeArgument.shown(volume) }
+  static func sentence(_ volume: Double) -> String? {
+    volume == 0 ? "0%: nothing is heard; aloud volume 100 ends that" : nil
+  }
 
   var typed: String? { volume }
 }
