@@ -17,7 +17,8 @@ struct ExportLabels {
     let book = spoken.book
     let said = book.description
     let fileName = name.unicodeScalars.split(separator: "/").last.map { String($0) } ?? name
-    let title = [options.title ?? "", said.title, fileName].map { Self.clean($0) }.first { !$0.isEmpty } ?? ""
+    let title =
+      [options.title ?? "", said.title, FileName.title(fileName)].map { Self.clean($0) }.first { !$0.isEmpty } ?? ""
     let isChapter = parts.count < book.parts.count
     var tags = [
       ("title", isChapter ? Self.clean(book.title(of: book.parts[parts.lowerBound])) : title),

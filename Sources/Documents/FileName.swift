@@ -38,6 +38,18 @@ public enum FileName {
     return String(text)
   }
 
+  /// A file's name as the title of a text without one: without its ending. A name whose last part is no ending, such as
+  /// `Dr.No` or `.profile`, stays as it is.
+  public static func title(_ name: String) -> String {
+    guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return name }
+    let ending = name[name.index(after: dot)...]
+    let isEnding =
+      (1...8).contains(ending.count) && ending.first?.isLetter == true
+      && ending.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
+      && (ending == ending.lowercased() || ending == ending.uppercased())
+    return isEnding ? String(name[..<dot]) : name
+  }
+
   /// The bytes of a name made by ``text(_:)``, or of any other text as UTF-8.
   public static func bytes(_ text: some StringProtocol) -> [UInt8] {
     guard text.unicodeScalars.contains(where: isByte) else { return Array(text.utf8) }

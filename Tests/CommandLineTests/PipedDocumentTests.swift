@@ -51,7 +51,4 @@ struct PipedDocumentTests {
     #expect(DocumentFormat(typed: "txt") == .text && DocumentFormat(typed: "exe") == nil)
     for format in DocumentFormat.allCases { #expect(DocumentFormat(typed: format.rawValue) == format) }
   }
-
-  @Test(arguments: [("talk.srt", "talk"), (".hidden", ".hidden"), ("a.b.txt", "a.b"), ("plain", "plain")])
-  func aTitleHasNoEnding(name: String, stem: String) { #expect(PipedDocument.stem(of: name) == stem) }
 }

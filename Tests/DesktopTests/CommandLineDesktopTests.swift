@@ -137,7 +137,7 @@ struct CommandLineDesktopTests {
       let complaints = read.errors.split(separator: "\n").filter { $0.hasPrefix("aloud: cannot read ") }
       #expect(complaints.count == 4, "\(read)")
       #expect(read.errors.split(separator: "\n").count { $0.hasPrefix("try: ") } == 4, "\(read)")
-      #expect(try await titles(desktop) == ["first.txt", "last.txt"])
+      #expect(try await titles(desktop) == ["first", "last"])
       withExtendedLifetime(service) {}
     }
   }
@@ -155,7 +155,7 @@ struct CommandLineDesktopTests {
       }
       let read = try await desktop.run(aloud, "read", "--when-busy", "queue", folder + "/")
       #expect(read.succeeded && read.errors.isEmpty, "\(read)")
-      #expect(try await titles(desktop) == ["chapter 1.TXT", "Chapter 2.md", "chapter 10.txt"])
+      #expect(try await titles(desktop) == ["chapter 1", "Chapter 2", "chapter 10"])
       let none = try await desktop.run(aloud, "read", folder + "/empty")
       #expect(none.exitCode == 2 && none.errors.contains("there is no document in it\ntry: aloud read '"), "\(none)")
       withExtendedLifetime(service) {}

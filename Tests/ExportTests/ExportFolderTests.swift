@@ -23,6 +23,7 @@ struct ExportFolderTests {
       let files = try FileManager.default.contentsOfDirectory(atPath: exports.file("out")).sorted()
       #expect(files == ["book.flac", "one.flac", "two.flac"])
       #expect(try await exports.probe("out/two.flac").tags["title"] == "Zwei")
+      #expect(try await exports.probe("out/one.flac").tags["title"] == "one", "no ending")
       // An existing file is kept, and the others are made.
       try write("mine", "out/one.flac", exports)
       try FileManager.default.removeItem(atPath: exports.file("out/two.flac"))

@@ -74,7 +74,8 @@ final class Library: DocumentSettings {
   private func register(_ document: OpenDocument) -> KeptDocument? {
     guard let id = document.contentID, let path = document.path else { return nil }
     let about = document.description
-    let title = about.title.isEmpty ? document.name ?? Line.clean(path, limit: 1024) : about.title
+    let title =
+      about.title.isEmpty ? document.name.map { FileName.title($0) } ?? Line.clean(path, limit: 1024) : about.title
     var kept =
       catalogue[id]
       ?? KeptDocument(id: id, path: path, kind: .article, title: title, added: .now, opened: .now)

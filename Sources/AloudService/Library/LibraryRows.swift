@@ -44,7 +44,7 @@ extension KeptDocument {
     func clean(_ text: String) -> String { Line.clean(text, limit: AloudBus.maximumOptionBytes) }
     var document = self
     let title = clean(self.title)
-    document.title = title.isEmpty ? path.fileName ?? "untitled" : title
+    document.title = title.isEmpty ? path.fileName.map { FileName.title($0) } ?? "untitled" : title
     document.authors = authors.map(clean).filter { !$0.isEmpty }
     return document
   }

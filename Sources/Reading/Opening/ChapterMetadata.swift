@@ -38,6 +38,8 @@ struct ChapterMetadata {
   private let given: GivenWords
   /// The file's name; `nil` if there is none.
   let name: String?
+  /// The title of a text without one.
+  private var nameAsTitle: String? { name.map { FileName.title($0) } }
   private let url: String?
   /// The fallback language.
   private let language: String
@@ -51,10 +53,10 @@ struct ChapterMetadata {
 
   /// The metadata for the further chapters of a document whose first ones an earlier run queued.
   ///
-  /// - Parameter file: the file's name. An earlier version used it as the title of books that have one.
+  /// - Parameter file: the file's name. An earlier version used it, with its ending, as the title of books that have one.
   init(of former: TrackMetadata?, file: String?, language: String) {
     let artists = former.flatMap { $0.artists.isEmpty ? nil : $0.artists }
-    let album = former?.album == file ? nil : former?.album
+    let album = Self.isName(former?.album, of: file) ? nil : former?.album
     given = GivenWords(artists: artists, album: album, artURL: former?.artURL)
     name = former?.album
     url = former?.url
@@ -64,30 +66,36 @@ struct ChapterMetadata {
   /// The metadata of an earlier run for a track, with the title and authors of its document if it had the file's name.
   func renamed(_ former: TrackMetadata, in document: OpenDocument) -> TrackMetadata {
     let said = document.description
-    guard !said.title.isEmpty, let file = document.name, (former.album ?? former.title) == file else { return former }
+    guard !said.title.isEmpty, Self.isName(former.album ?? former.title, of: document.name) else { return former }
     var metadata = former
     if former.album == nil { metadata.title = said.title } else { metadata.album = said.title }
     if former.artists.isEmpty { metadata.artists = said.authors }
     return metadata
   }
 
+  /// True if a title is only the name of a file, as an earlier version wrote it or as it is written now.
+  private static func isName(_ title: String?, of file: String?) -> Bool {
+    guard let file else { return title == nil }
+    return title == file || title == FileName.title(file)
+  }
+
   func metadata(of track: SpokenTrack) -> TrackMetadata {
     if let sound = track.sound { return metadata(of: track, sound.description.tags) }
     guard let document = track.document, let chapter = track.chapterHeading else {
       return TrackMetadata(
-        title: title(given.title, name, of: track), artists: given.artists ?? [], album: given.album, url: url,
+        title: title(given.title, nameAsTitle, of: track), artists: given.artists ?? [], album: given.album, url: url,
         artURL: given.artURL, language: language)
     }
     let said = document.description
     let languages = [given.language ?? "", chapter.language, said.language, language]
     var metadata = TrackMetadata(
-      title: title(given.title, said.title, name, chapter.title, of: track),
+      title: title(given.title, said.title, nameAsTitle, chapter.title, of: track),
       artists: given.artists ?? said.authors, album: given.album, url: url,
       artURL: given.artURL ?? document.coverURI, language: languages.first { !$0.isEmpty },
       contentCreated: said.date.isEmpty ? nil : said.date)
     guard document.isDivided else { return metadata }
     metadata.title = title(chapter.title, of: track)
-    metadata.album = [given.album, given.title, said.title, name].compactMap(\.self).first { !$0.isEmpty }
+    metadata.album = [given.album, given.title, said.title, nameAsTitle].compactMap(\.self).first { !$0.isEmpty }
     metadata.trackNumber = document.number(of: track.id)
     metadata.contentsNumber = chapter.number.isEmpty ? nil : chapter.number
     return metadata
@@ -98,7 +106,7 @@ struct ChapterMetadata {
   private func metadata(of track: SpokenTrack, _ tags: RecordingTags) -> TrackMetadata {
     let artist = tags.artist ?? tags.albumArtist
     let languages = [given.language ?? "", tags.language ?? "", language]
-    let file = name ?? track.origin?.path?.fileName
+    let file = nameAsTitle ?? track.origin?.path?.fileName.map { FileName.title($0) }
     let title = [given.title, tags.title, file].compactMap(\.self).first { !$0.isEmpty }
     var metadata = TrackMetadata(
       title: title ?? "Recording", artists: given.artists ?? artist.map { [$0] } ?? [],

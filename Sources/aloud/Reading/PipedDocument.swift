@@ -19,7 +19,7 @@ struct PipedDocument {
     let file = name.map { $0.split(separator: "/").last.map(String.init) ?? $0 }
     self.format = chosen ?? Self.recognised(bytes, name: file ?? "")
     if let file {
-      title = Line.clean(Self.stem(of: file), limit: 1024)
+      title = Line.clean(FileName.title(file), limit: 1024)
       return
     }
     let beginning = String(decoding: bytes.prefix(Self.sample), as: UTF8.self)
@@ -42,12 +42,6 @@ struct PipedDocument {
     case .format(let format): format == .text || !name.isEmpty ? format : .auto
     default: .auto
     }
-  }
-
-  /// The name without its ending; the whole of a hidden name.
-  static func stem(of name: String) -> String {
-    guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return name }
-    return String(name[..<dot])
   }
 
   private static func firstLine(of bytes: [UInt8]) -> String? {

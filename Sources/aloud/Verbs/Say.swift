@@ -151,7 +151,7 @@ struct Say: Verb {
           .usage, "cannot \(Self.task): there is a text and a file", cure: "aloud say TEXT, or aloud say -f FILE")
       }
       let opened = try FileCheck.open(file)
-      options.title = options.title ?? opened.name
+      options.title = options.title ?? FileName.title(opened.name)
       options.url = opened.uri
       return .ready(try TextSource.printed(opened, task: Self.task))
     }

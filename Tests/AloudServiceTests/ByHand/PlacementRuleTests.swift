@@ -37,10 +37,10 @@ struct PlacementRuleTests {
       service.pass(2500)
       #expect(
         service.told == [
-          "paused letter.txt", "started One.", "finished One.", "started Two.", "finished Two.", "resumed letter.txt",
+          "paused letter", "started One.", "finished One.", "started Two.", "finished Two.", "resumed letter",
         ])
       service.passAll()
-      let words = service.words.filter { $0.title == "letter.txt" }.map(\.scalar)
+      let words = service.words.filter { $0.title == "letter" }.map(\.scalar)
       #expect(words == words.sorted() && Set(words).count == words.count, "no word is said twice: \(words)")
       #expect(service.words.last?.word == "it.")
     }
@@ -55,7 +55,7 @@ struct PlacementRuleTests {
       #expect(service.current == "Three." && service.player.putOff?.track == service.player.ids.last)
       service.pass(5000)
       #expect(service.told.suffix(2) == ["started Three.", "finished Three."])
-      #expect(service.current == "letter.txt" && service.session.snapshot.status == .paused)
+      #expect(service.current == "letter" && service.session.snapshot.status == .paused)
       // At the beginning of its word.
       #expect(service.session.position <= place && service.session.position > place - 700_000)
     }
@@ -69,7 +69,7 @@ struct PlacementRuleTests {
       #expect(service.player.putOff?.resumes == false)
       service.session.send(.remove([said.track].compactMap { $0 }))
       service.pass(1000)
-      #expect(service.titles == ["letter.txt"] && service.session.snapshot.status == .paused)
+      #expect(service.titles == ["letter"] && service.session.snapshot.status == .paused)
       #expect(service.player.putOff == nil)
     }
   }
@@ -80,8 +80,8 @@ struct PlacementRuleTests {
       service.files.put(Script("One."), at: "/a.txt")
       service.read("/a.txt")
       service.pass(3000)
-      #expect(service.told.suffix(2) == ["started a.txt", "finished a.txt"])
-      #expect(service.current == "letter.txt" && service.session.snapshot.status == .paused)
+      #expect(service.told.suffix(2) == ["started a", "finished a"])
+      #expect(service.current == "letter" && service.session.snapshot.status == .paused)
     }
   }
 
@@ -89,7 +89,7 @@ struct PlacementRuleTests {
     await besideALetter { service in
       for text in ["One.", "Two."] { service.say(text, SpeakOptions(whenBusy: .queue)) }
       service.pass(10)
-      #expect(service.titles == ["letter.txt", "One.", "Two."] && service.current == "letter.txt")
+      #expect(service.titles == ["letter", "One.", "Two."] && service.current == "letter")
       #expect(service.told.isEmpty)
     }
   }
@@ -99,7 +99,7 @@ struct PlacementRuleTests {
       service.say("Last.", SpeakOptions(whenBusy: .queue))
       for text in ["One.", "Two."] { service.say(text, SpeakOptions(whenBusy: .next)) }
       service.pass(10)
-      #expect(service.titles == ["letter.txt", "Two.", "One.", "Last."] && service.told.isEmpty)
+      #expect(service.titles == ["letter", "Two.", "One.", "Last."] && service.told.isEmpty)
     }
   }
 
@@ -108,10 +108,10 @@ struct PlacementRuleTests {
       for text in ["One.", "Two."] { service.say(text, SpeakOptions(whenBusy: .now)) }
       service.pass(10)
       // Each before the one that it interrupts.
-      #expect(service.titles == ["Two.", "One.", "letter.txt"] && service.current == "Two.")
+      #expect(service.titles == ["Two.", "One.", "letter"] && service.current == "Two.")
       service.pass(3000)
       #expect(service.told.filter { $0.hasPrefix("finished") } == ["finished Two.", "finished One."])
-      #expect(service.current == "letter.txt" && service.session.snapshot.status == .playing)
+      #expect(service.current == "letter" && service.session.snapshot.status == .playing)
     }
   }
 
@@ -120,7 +120,7 @@ struct PlacementRuleTests {
       let answer = service.say("Dropped.", SpeakOptions(whenBusy: .drop))
       service.pass(10)
       #expect(answer.error == "Busy" && answer.message == "something else is being read")
-      #expect(service.titles == ["letter.txt"] && service.told.isEmpty && service.shares.room == 9999)
+      #expect(service.titles == ["letter"] && service.told.isEmpty && service.shares.room == 9999)
       service.session.send(.clear(.removed))
       service.pass(20)
       service.say("Not dropped.", SpeakOptions(whenBusy: .drop))
@@ -150,9 +150,9 @@ struct PlacementRuleTests {
       service.passAll()
       #expect(
         service.told.filter { $0.hasPrefix("finished") } == [
-          "finished Now.", "finished letter.txt", "finished Next.", "finished Last.",
+          "finished Now.", "finished letter", "finished Next.", "finished Last.",
         ])
-      let words = service.words.filter { $0.title == "letter.txt" }.map(\.scalar)
+      let words = service.words.filter { $0.title == "letter" }.map(\.scalar)
       #expect(words == words.sorted() && Set(words).count == words.count, "\(words)")
     }
   }
@@ -168,9 +168,9 @@ struct PlacementRuleTests {
       service.say("Two.")
       service.pass(10)
       switch policy {
-      case .queue: #expect(service.titles == ["letter.txt", "Last.", "a.txt", "Two."])
-      case .next: #expect(service.titles == ["letter.txt", "Two.", "a.txt", "Last."])
-      default: #expect(service.titles == ["Two.", "a.txt", "letter.txt", "Last."])
+      case .queue: #expect(service.titles == ["letter", "Last.", "a", "Two."])
+      case .next: #expect(service.titles == ["letter", "Two.", "a", "Last."])
+      default: #expect(service.titles == ["Two.", "a", "letter", "Last."])
       }
     }
   }
@@ -184,7 +184,7 @@ struct PlacementRuleTests {
       let said = service.say("Dropped.")
       service.read("/a.txt")
       service.pass(10)
-      #expect(said.error == "Busy" && service.titles == ["letter.txt", "a.txt"])
+      #expect(said.error == "Busy" && service.titles == ["letter", "a"])
       // The request says what it is.
       let letter = service.say("A letter.", SpeakOptions(request: .read))
       service.pass(10)
@@ -197,7 +197,7 @@ struct PlacementRuleTests {
       service.say("Last.", SpeakOptions(whenBusy: .queue))
       service.say("Paused.", Self.paused)
       service.pass(10)
-      #expect(service.titles == ["letter.txt", "Last.", "Paused."] && service.told.isEmpty)
+      #expect(service.titles == ["letter", "Last.", "Paused."] && service.told.isEmpty)
     }
   }
 

@@ -51,13 +51,13 @@ struct PlaylistRuleTests {
       put(list: [["c.mp3"], ["sub/b.mp3"], ["file:///m/a.mp3"]].map { PlaylistEntry($0) }, in: service)
       let answer = service.read("/m/list.m3u")
       service.pass(100)
-      #expect(service.titles == ["c.mp3", "b.mp3", "a.mp3"])
+      #expect(service.titles == ["c", "b", "a"])
       #expect(answer.track == service.player.ids.first && service.playlists.asked == ["list.m3u"])
       #expect(
         service.player.entries.map(\.metadata.url) == ["file:///m/c.mp3", "file:///m/sub/b.mp3", "file:///m/a.mp3"])
       service.passAll()
       #expect(
-        service.told.filter { $0.hasPrefix("finished") } == ["finished c.mp3", "finished b.mp3", "finished a.mp3"])
+        service.told.filter { $0.hasPrefix("finished") } == ["finished c", "finished b", "finished a"])
       #expect(service.answered.count == 1)
     }
   }
@@ -69,7 +69,7 @@ struct PlaylistRuleTests {
       put(list: [PlaylistEntry(["book.epub"]), PlaylistEntry(["a.mp3"])], in: service)
       let box = openAll("/m/list.m3u", service)
       service.pass(200)
-      #expect(service.titles == ["Chapter 1", "Chapter 2", "a.mp3"], "the chapters of a book stay together")
+      #expect(service.titles == ["Chapter 1", "Chapter 2", "a"], "the chapters of a book stay together")
       #expect(box.opened?.tracks.count == 2 && box.begun.count == 1 && box.opened?.failure == nil)
     }
   }
@@ -85,7 +85,7 @@ struct PlaylistRuleTests {
         ], in: service)
       service.read("/m/list.m3u")
       service.pass(100)
-      #expect(service.titles == ["Own", "Listed b", "c.mp3"])
+      #expect(service.titles == ["Own", "Listed b", "c"])
     }
   }
 
@@ -100,7 +100,7 @@ struct PlaylistRuleTests {
         ].map { PlaylistEntry($0) }, in: service)
       let box = openAll("/m/list.m3u", service)
       service.pass(100)
-      #expect(service.titles == ["a.mp3", "b.mp3"])
+      #expect(service.titles == ["a", "b"])
       #expect(box.opened?.refused.map(\.name) == ["x.mp3", "gone.mp3", "other.m3u", "list.m3u", "concat:a.mp3|b.mp3"])
       #expect(box.messages[0].contains("is an address") && box.messages[1].contains("no file '/m/gone.mp3'"))
       #expect(
@@ -173,7 +173,7 @@ struct PlaylistRuleTests {
       put(list: [["a.mp3"], ["b.mp3"], ["a.mp3"]].map { PlaylistEntry($0) }, in: service)
       service.read("/m/list.m3u")
       service.pass(100)
-      #expect(service.titles == ["a.mp3", "b.mp3", "a.mp3"])
+      #expect(service.titles == ["a", "b", "a"])
     }
   }
 
@@ -185,7 +185,7 @@ struct PlaylistRuleTests {
       service.pass(10)
       service.read("/m/list.m3u", SpeakOptions(whenBusy: .queue))
       service.pass(100)
-      #expect(service.titles == ["x.mp3", "a.mp3", "b.mp3", "c.mp3"])
+      #expect(service.titles == ["x", "a", "b", "c"])
     }
   }
 
@@ -216,7 +216,7 @@ struct PlaylistRuleTests {
       let box = openAll("/m/list.m3u", service, SpeakOptions(whenBusy: .drop))
       service.pass(100)
       #expect(box.opened?.failure?.name == APIErrorCode.busy.busName && box.messages.isEmpty)
-      #expect(service.titles == ["x.mp3"])
+      #expect(service.titles == ["x"])
     }
   }
 

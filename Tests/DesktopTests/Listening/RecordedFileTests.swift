@@ -51,14 +51,14 @@ extension ListeningTests {
         let sound = try await make("sound.opus", in: scene, ["-c:a", "libopus"])
         let played = try await desktop.run(Self.aloud, "read", "--now", sound)
         #expect(played.succeeded, "\(played)")
-        _ = try await wait(forTitle: "sound.opus", in: scene)
+        _ = try await wait(forTitle: "sound", in: scene)
 
         let picture = ["-f", "lavfi", "-i", "testsrc=size=64x64:rate=5:duration=10"]
         let film = try await make(
           "film.mp4", in: scene, ["-map", "0:v", "-map", "1:a", "-c:v", "mpeg4", "-c:a", "aac"], before: picture)
         let opened = try await desktop.run("playerctl", "-p", "aloud", "open", FileURI.uri(path: film))
         #expect(opened.succeeded, "\(opened)")
-        _ = try await wait(forTitle: "film.mp4", in: scene)
+        _ = try await wait(forTitle: "film", in: scene)
         // There is one stream, and so one entry in the mixer.
         let streams = try await Graph.now(in: desktop).nodes.values.filter { $0.name == "aloud" }
         #expect(streams.count == 1, "\(streams)")
@@ -67,7 +67,7 @@ extension ListeningTests {
         let last = try await make("last.flac", in: scene, [], seconds: 2)
         let added = try await desktop.run(Self.aloud, "play", last)
         #expect(added.succeeded, "\(added)")
-        _ = try await wait(forTitle: "last.flac", in: scene)
+        _ = try await wait(forTitle: "last", in: scene)
       }
     }
 
@@ -153,7 +153,7 @@ extension ListeningTests {
       try await Scene.with { scene in
         let path = try scene.file("talk.wav", RecordingTests.wave(seconds: 6))
         _ = try await scene.remote.open(path)
-        _ = try await wait(forTitle: "talk.wav", in: scene)
+        _ = try await wait(forTitle: "talk", in: scene)
         let decoder = try #require(descendants(of: scene.service.pid, named: "aloud-decode").first)
         kill(decoder, SIGKILL)
         try await scene.recorder.wait(for: "UtteranceFinished")

@@ -172,7 +172,7 @@ struct RecordedChapterRuleTests {
         lengths == [1_000_000, 1_500_000, 1_500_000].map { TrackLength(microseconds: $0, isExact: true) })
       #expect(Self.titles(rig) == ["Part 1", "Part 2", "Part 3"])
       #expect(rig.hand.session.player.entries.map(\.metadata.trackNumber) == [1, 2, 3])
-      #expect(rig.hand.session.player.entries.allSatisfy { $0.metadata.album == "talk.wav" })
+      #expect(rig.hand.session.player.entries.allSatisfy { $0.metadata.album == "talk" })
     }
   }
 
