@@ -36,6 +36,7 @@ public enum AloudProperty: String, CaseIterable, Sendable {
   case voiceError = "VoiceError"
   case notificationsWatched = "NotificationsWatched"
   case notificationStep = "NotificationStep"
+  case announcementsPaused = "AnnouncementsPaused"
 }
 
 extension AloudInterface {
@@ -169,6 +170,12 @@ extension AloudInterface {
         doc: """
           The way to them: \(NotificationStep.words). With own, the bus lets nobody see them, and only those of `aloud \
           notify` are spoken.
+          """)
+    case .announcementsPaused:
+      return PropertyDescription(
+        name, .bool,
+        doc: """
+          True if announcements wait until the listener ends the pause (`aloud notify pause`). It is kept over restarts of           the service.
           """)
     }
   }

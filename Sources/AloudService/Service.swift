@@ -160,18 +160,23 @@ public final class Service {
     lengths = LengthKeeper(keeper: keeper, engine: engine, scheduler: scheduler, log: log, rooms)
     floor = FloorKeeper(
       reading: audio, file: options.isNewInstance ? nil : FloorFile(), scheduler: scheduler, log: log)
+    let stages = Relay<OutputDriver>()
     let announcementVoice = AnnouncementVoice(files: files, scheduler: scheduler) {
-      [engine, reader, settings, rooms, floor] notify in
+      [engine, reader, settings, rooms, floor, stages] notify in
       let (output, audio) = AnnouncementStage.makeOutput(settings.current.output, scheduler: scheduler)
       floor.follow(audio)
+      stages(output)
       return AnnouncementStage(
         output: output, audio: audio, engine: engine, reader: reader, recordings: decoders, settings: settings,
         clock: KernelClock(), rooms: rooms, scheduler: scheduler, notify: notify)
     }
-    announcements = AnnouncementRoom(session: session, voice: announcementVoice, scheduler: scheduler)
+    announcements = AnnouncementRoom(
+      session: session, voice: announcementVoice, scheduler: scheduler, clock: KernelClock())
     announcements.floor = floor
-    announceCalls = AnnounceCalls(room: announcements, files: files, bus: bus)
-    notificationAnnouncer = NotificationAnnouncer(room: announcements, files: files)
+    notificationAnnouncer = NotificationAnnouncer(room: announcements, files: files, scheduler: scheduler)
+    announceCalls = AnnounceCalls(
+      room: announcements, notifications: notificationAnnouncer, files: files, bus: bus,
+      pauseFile: options.isNewInstance ? nil : PauseFile(), log: log)
     let clientOpenings = ClientOpenings(
       transport: transport, files: files, playlists: reader, shares: shares, scheduler: scheduler)
     let libraryCalls = LibraryCalls(library: library, openings: clientOpenings, log: log)
@@ -184,13 +189,18 @@ public final class Service {
     let access = TextAccess(bus: bus, systemMonitors: systemMonitors, settings: settings)
     notificationCalls = NotificationCalls(
       watch: NotificationWatch(
-        bus: bus, announcer: notificationAnnouncer, room: announcements, scheduler: scheduler, log: log),
+        bus: bus, announcer: notificationAnnouncer, scheduler: scheduler, log: log),
       announcer: notificationAnnouncer, file: options.isNewInstance ? nil : WatchFile(), access: access, bus: bus,
       scheduler: scheduler, log: log)
     interruptions = Interruptions(session: session, audio: audio, bus: bus, scheduler: scheduler)
     manners = AnnouncementManners(
       room: announcements, monitors: systemMonitors, calls: interruptions.calls, doNotDisturb: DoNotDisturb(bus: bus),
       output: output, scheduler: scheduler)
+    let announcementSleep = AnnouncementSleep(room: announcements, scheduler: scheduler) { [manners] in
+      manners.lookAgain()
+    }
+    stages.connect { announcementSleep.follow($0) }
+    systemMonitors.protect(announcementSleep)
     clientOpenings.onRefused = { [interruptions, log] refused in
       guard let first = refused.first else { return }
       log.warning("\(refused.count) files of a playlist cannot be read")
@@ -210,7 +220,7 @@ public final class Service {
       openings: clientOpenings, subscriptions: subscriptions, library: libraryCalls,
       diagnosis: Diagnosis(
         engine: engine, output: output, audio: audio, transport: transport, systemMonitors: systemMonitors,
-        keeper: keeper, notifications: notificationCalls.watch, scheduler: scheduler),
+        keeper: keeper, notifications: notificationCalls.watch, announcing: announceCalls, scheduler: scheduler),
       playerName: playerName, history: HistoryCalls(history: history, access: access), access: access,
       waveforms: Waveforms(
         keeper: WaveformCache(scheduler: scheduler), files: files, decoders: decoders, scheduler: scheduler),
@@ -234,6 +244,7 @@ public final class Service {
       // Before anything can be heard.
       self?.subscriptions.takeUp()
       self?.history.takeUp()
+      self?.announceCalls.takeUp()
       self?.resumption.goOn()
       if self?.keeper.isShutOut == false { self?.floor.takeUp() }
       self?.takeName()

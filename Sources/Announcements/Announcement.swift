@@ -28,6 +28,9 @@ public struct Announcement: Equatable, Sendable {
   /// True if it is made from a notification of the desktop. Such an announcement has a time limit by default, and one
   /// with the same content counts as the same, even if another process of the application sent it.
   public var isNotification = false
+  /// True if it is made from a notification of another program, which was seen on the desktop. Such an announcement is
+  /// heard only while the listener wants those of all programs, and it is never counted with one that was asked for.
+  public var isSeen = false
   /// The number of its notification: the one that the server gave, or until then the one that its sender says it
   /// replaces. A new announcement with the same one replaces it.
   public var notification: UInt32?

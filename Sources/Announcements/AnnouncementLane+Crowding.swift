@@ -2,14 +2,16 @@ import Vocabulary
 
 /// Those that wait too long, and too many of them: they are summed up, by application.
 extension AnnouncementLane {
-  /// Those of one application and one band. A summary counts only what would have been spoken in the same turn.
+  /// Those of one application and one band, seen on the desktop or asked for. A summary counts only what would have been
+  /// spoken in the same turn, and what one order of the listener drops.
   private struct Crowd: Hashable {
     var application: String
     var band: LaneEntry.Band
+    var isSeen: Bool
   }
 
   private func crowd(_ entry: LaneEntry) -> Crowd {
-    Crowd(application: entry.announcement.application, band: entry.band)
+    Crowd(application: entry.announcement.application, band: entry.band, isSeen: entry.announcement.isSeen)
   }
 
   // MARK: Time
@@ -83,6 +85,7 @@ extension AnnouncementLane {
       var announcement = Announcement(
         id: newID(), text: "", sender: "", application: entry.announcement.application)
       (announcement.isSummary, announcement.isNotification) = (true, true)
+      announcement.isSeen = entry.announcement.isSeen
       announcement.urgency = entry.announcement.urgency
       var new = LaneEntry(announcement, since: now, order: entry.order)
       (new.turn, new.count, new.members) = (entry.turn, entry.count, entry.members)

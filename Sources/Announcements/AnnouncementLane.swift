@@ -56,6 +56,9 @@ public struct AnnouncementLane: Equatable, Sendable {
     /// A hold begins, or changes its treatment. The spoken one fades out; it is spoken again later, or cut if the hold
     /// drops announcements.
     case hold(AnnouncementHold)
+    /// The machine goes to sleep; see ``AnnouncementLane/fallAsleep()``. It has woken up when the hold `sleep` is
+    /// released.
+    case fellAsleep
     /// The hold of a reason ends.
     case release(AnnouncementReason)
     /// Other limits apply from now on.
@@ -228,6 +231,7 @@ public struct AnnouncementLane: Equatable, Sendable {
       if let id = spoken?.entry.id, case .drop(let reason)? = verdicts[id] { endSpoken(.cut(reason), .atOnce) }
       judge(verdicts)
     case .hold(let hold): begin(hold)
+    case .fellAsleep: fallAsleep()
     case .release(let reason): holds.removeAll { $0.reason == reason }
     case .configure(let policy):
       self.policy = policy

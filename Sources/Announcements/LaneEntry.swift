@@ -77,7 +77,9 @@ struct LaneEntry: Equatable, Sendable {
   func isTwin(of new: Announcement) -> Bool {
     let old = announcement
     guard !isSummary, old.priority == nil, new.priority == nil, !old.goesFirst, !new.goesFirst else { return false }
-    guard old.key == nil, new.key == nil, old.isNotification == new.isNotification else { return false }
+    guard old.key == nil, new.key == nil, old.isNotification == new.isNotification, old.isSeen == new.isSeen else {
+      return false
+    }
     return old.application == new.application && old.text == new.text && old.manner == new.manner
       && (old.urgency == .critical) == (new.urgency == .critical) && (old.isNotification || old.sender == new.sender)
   }

@@ -51,9 +51,26 @@ final class AnnouncementManners {
   }
 
   func configure(_ new: Settings) {
+    let isJudgedAnew = new.notify != settings.notify
     settings = new
     room.configure(new)
     if !new.announcements.stepAside { room.aside.isAlarmed = false }
+    if isJudgedAnew, isActive { judgeAnewBySettings() }
+  }
+
+  /// Applies changed settings to what waits and to what is spoken.
+  private func judgeAnewBySettings() {
+    if hasAskedFor { askDesktop() }
+    let judge = { [circumstances, settings] in circumstances.verdict(on: $0, by: settings.notify) }
+    // Only the lock lets a part of the words be heard.
+    let reason: AnnouncementReason =
+      if case .drop(let reason)? = room.lane.current.map(judge) { reason } else { .locked }
+    room.judgeAnew(reason, judge)
+  }
+
+  /// True if the desktop is asked whether an announcement may be heard.
+  private static func isAskedFor(_ announcement: Announcement) -> Bool {
+    announcement.isNotification && !announcement.goesFirst
   }
 
   /// True if all of an announcement may be told to programs that follow: not before it is known who sees the screen.
@@ -82,9 +99,26 @@ final class AnnouncementManners {
     }
   }
 
+  /// The machine has slept: the lock, do-not-disturb and a window that fills the screen are asked for anew, before
+  /// anything that waits is heard.
+  func lookAgain() {
+    guard isActive else { return }
+    monitors.watchLock(false, for: .announcements)
+    monitors.watchLock(true, for: .announcements)
+    if !monitors.isLockKnown { room.hold(AnnouncementHold(.locked)) }
+    doNotDisturb.watch(false)
+    isFullscreenAsked = false
+    if hasAskedFor { askDesktop() }
+  }
+
+  /// True if something is announced about which the desktop is asked.
+  private var hasAskedFor: Bool {
+    (room.lane.waiting + [room.lane.current].compactMap { $0 }).contains(where: Self.isAskedFor)
+  }
+
   /// Decides about an announcement, by what is known. What is not known yet holds it back, and it is judged again.
   private func judge(_ announcement: Announcement) -> AnnouncementVerdict {
-    if announcement.isNotification, !announcement.goesFirst { askDesktop() }
+    if Self.isAskedFor(announcement) { askDesktop() }
     return circumstances.verdict(on: announcement, by: settings.notify)
   }
 

@@ -26,6 +26,9 @@ final class AnnouncementRoom {
     var isNotification = false
     /// The number that the notification server gave; `nil`: none, or not known yet.
     var notification: UInt32?
+    /// The notification of another program that it is made from, for rules that change while it waits; `nil` if a
+    /// program asked for the announcement.
+    var seen: DesktopNotification?
 
     /// The text without the names of clips.
     @Core var words: String {
@@ -42,8 +45,9 @@ final class AnnouncementRoom {
   private let voice: AnnouncementVoice
   let aside: SteppingAside
   private let scheduler: any Scheduler
-  private var lane = AnnouncementLane()
-  private var requests: [Announcement.ID: Request] = [:]
+  private let clock: any MachineClock
+  private(set) var lane = AnnouncementLane()
+  var requests: [Announcement.ID: Request] = [:]
   private var wake: TimerToken?
   /// Effects of an event that came while others were performed.
   private var pending: [AnnouncementLane.Effect] = []
@@ -56,14 +60,18 @@ final class AnnouncementRoom {
   var judge: (@Core (Announcement) -> AnnouncementVerdict)?
   /// Called when something was announced after nothing, or nothing is left.
   var onActivity: (@Core (_ isActive: Bool) -> Void)?
+  /// Called after each change.
+  var onTurn: (@Core () -> Void)?
   private var wasActive = false
   /// Keeps the least volume of the sink while something is spoken.
   var floor: FloorKeeper? { didSet { floor?.connect = { [weak voice] in voice?.warm() } } }
 
-  init(session: Session, voice: AnnouncementVoice, scheduler: any Scheduler) {
+  /// - Parameter clock: tells how long the machine has slept: one that waited through the night is stale.
+  init(session: Session, voice: AnnouncementVoice, scheduler: any Scheduler, clock: any MachineClock) {
     self.session = session
     self.voice = voice
     self.scheduler = scheduler
+    self.clock = clock
     aside = SteppingAside(session: session)
     voice.report = { [weak self] in self?.take($0) }
   }
@@ -80,20 +88,15 @@ final class AnnouncementRoom {
   ///
   /// - Returns: its number.
   @discardableResult
-  func add(_ request: Request) -> Announcement.ID {
-    let options = request.options
-    // A program that names itself is the same sender in each of its processes: its keys are the same.
-    let sender = request.application.isEmpty ? request.sender : "application " + request.application
-    var new = Announcement(id: lane.newID(), text: request.text, sender: sender, application: request.application)
-    new.isNotification = request.isNotification
-    new.notification = request.notification
-    new.key = options.replaceKey
-    new.urgency = options.urgency
-    new.priority = options.priority
-    new.goesFirst = options.keepReady
-    new.limit = options.limit
-    // Two with clips are never the same: their files are not compared.
-    new.manner = "\(options.speech.table.sorted { $0.key < $1.key })" + (request.parts == nil ? "" : "\(new.id.number)")
+  func add(_ request: Request) -> Announcement.ID { add(request, as: newID()) }
+
+  /// A number for an announcement that is not complete yet.
+  func newID() -> Announcement.ID { lane.newID() }
+
+  /// Adds an announcement with a number of ``newID()``.
+  @discardableResult
+  func add(_ request: Request, as id: Announcement.ID) -> Announcement.ID {
+    var new = announcement(of: request, id)
     requests[new.id] = request
     // Whether something forbids it has to be known before it is spoken.
     noteActivity(true)
@@ -108,6 +111,32 @@ final class AnnouncementRoom {
     if !lane.isSpeaking { voice.warm() }
     handle(.add(new))
     return new.id
+  }
+
+  private func announcement(of request: Request, _ id: Announcement.ID) -> Announcement {
+    let options = request.options
+    // A program that names itself is the same sender in each of its processes: its keys are the same.
+    let sender = request.application.isEmpty ? request.sender : "application " + request.application
+    var new = Announcement(id: id, text: request.text, sender: sender, application: request.application)
+    new.isNotification = request.isNotification
+    new.isSeen = request.seen != nil
+    new.notification = request.notification
+    new.key = options.replaceKey
+    new.urgency = options.urgency
+    new.priority = options.priority
+    new.goesFirst = options.keepReady
+    new.limit = options.limit
+    // Two with clips are never the same: their files are not compared.
+    new.manner = "\(options.speech.table.sorted { $0.key < $1.key })" + (request.parts == nil ? "" : "\(id.number)")
+    return new
+  }
+
+  /// Tells that an announcement is not heard, which ended before it was complete.
+  @discardableResult
+  func refuse(_ request: Request, as id: Announcement.ID, _ reason: AnnouncementReason) -> Announcement.ID {
+    requests[id] = request
+    handle(.refuse(announcement(of: request, id), reason))
+    return id
   }
 
   /// Ends announcements.
@@ -138,6 +167,9 @@ final class AnnouncementRoom {
 
   /// Lets announcements wait for a reason, or be dropped, as the hold says.
   func hold(_ hold: AnnouncementHold) { handle(.hold(hold)) }
+
+  /// The machine goes to sleep: what is spoken is cut, and the rest waits until the hold `sleep` is released.
+  func fallAsleep() { handle(.fellAsleep) }
 
   /// A reason to wait has ended.
   func release(_ reason: AnnouncementReason) { handle(.release(reason)) }
@@ -182,7 +214,7 @@ final class AnnouncementRoom {
 
   // MARK: The lane
 
-  private func handle(_ event: AnnouncementLane.Event) {
+  func handle(_ event: AnnouncementLane.Event) {
     pending += lane.handle(event, at: now)
     guard !isPerforming else { return }
     isPerforming = true
@@ -191,6 +223,7 @@ final class AnnouncementRoom {
     if !lane.isSpeaking { stepBack() }
     settleTimer()
     noteActivity(isActive)
+    onTurn?()
   }
 
   /// The reading goes on, at the listener's volume.
@@ -207,7 +240,8 @@ final class AnnouncementRoom {
     onActivity?(isActive)
   }
 
-  private var now: Duration { .nanoseconds(scheduler.now.nanoseconds) }
+  /// The time since the machine has started, with its sleep.
+  private var now: Duration { .nanoseconds(scheduler.now.nanoseconds) + clock.suspended }
 
   private func perform(_ effect: AnnouncementLane.Effect) {
     switch effect {

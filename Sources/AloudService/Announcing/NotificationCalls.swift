@@ -78,6 +78,7 @@ final class NotificationCalls {
     refused = nil
     if let file, !file.set(isOn) { log.warning("the wish about notifications cannot be kept") }
     watch.set(isOn)
+    if !isOn { announcer.turnedOff() }
   }
 
   /// Asks the accessibility bus's launcher, which is not started for this.

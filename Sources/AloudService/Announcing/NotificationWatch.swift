@@ -21,7 +21,6 @@ final class NotificationWatch {
 
   private let bus: LastingBus
   private let announcer: NotificationAnnouncer
-  private let room: AnnouncementRoom
   private let scheduler: any Scheduler
   private let log: ServiceLog
   private var monitor: BusConnection?
@@ -46,10 +45,8 @@ final class NotificationWatch {
   /// Called when ``step`` has changed.
   var onChange: (@Core () -> Void)?
 
-  init(
-    bus: LastingBus, announcer: NotificationAnnouncer, room: AnnouncementRoom, scheduler: any Scheduler, log: ServiceLog
-  ) {
-    (self.bus, self.announcer, self.room) = (bus, announcer, room)
+  init(bus: LastingBus, announcer: NotificationAnnouncer, scheduler: any Scheduler, log: ServiceLog) {
+    (self.bus, self.announcer) = (bus, announcer)
     (self.scheduler, self.log) = (scheduler, log)
   }
 
@@ -203,7 +200,7 @@ final class NotificationWatch {
     case .signal where message.member == "NotificationClosed": closedByServer(message)
     case .signal where message.member == "NameOwnerChanged" && message.sender == .bus:
       numbers.forgetAll()
-      room.serverChanged()
+      announcer.serverChanged()
     default: break
     }
   }
@@ -216,8 +213,8 @@ final class NotificationWatch {
   private func notify(_ message: MonitoredMessage) {
     guard message.sender != bus.connection?.uniqueName, let call = NotifyCall(message), !call.isOwn else { return }
     let key = NotificationNumbers.Call(client: message.sender.text, serial: message.serial)
-    announcer.announce(call.notification, replacing: call.replaces, of: message.sender) { [weak self] id in
-      self?.numbers.called(key, id)
+    if let id = announcer.announce(call.notification, replacing: call.replaces, of: message.sender) {
+      numbers.called(key, id)
     }
   }
 
@@ -229,19 +226,19 @@ final class NotificationWatch {
     guard let id = numbers.answered(call(of: message)), message.signature == "u",
       let number = number(in: message), number != 0
     else { return }
-    room.numbered(id, notification: number)
+    announcer.numbered(id, notification: number)
   }
 
   private func closed(_ message: MonitoredMessage) {
     guard message.signature == "u", let number = number(in: message) else { return }
-    room.closed(notification: number)
+    announcer.closed(notification: number)
   }
 
   /// A notification that has been on the screen for its time is still worth hearing.
   private func closedByServer(_ message: MonitoredMessage) {
     guard let arguments = try? message.arguments(longestText: 0), let number = arguments.first?.asUInt32 else { return }
     let reason = arguments.count > 1 ? arguments[1].asUInt32 : nil
-    if reason == 2 || reason == 3 { room.closed(notification: number) }
+    if reason == 2 || reason == 3 { announcer.closed(notification: number) }
   }
 
   private func number(in message: MonitoredMessage) -> UInt32? {

@@ -19,6 +19,7 @@ extension AloudObject {
     var voiceError = ""
     var sleepPlace = BusValue.vardict([:])
     var notificationStep = NotificationStep.off
+    var isAnnouncingPaused = false
   }
 
   func value(of property: String, in interface: String) throws(BusError) -> BusValue {
@@ -41,6 +42,7 @@ extension AloudObject {
     case .voiceError: .string(transport.voiceError)
     case .notificationsWatched: .bool(notifications.watch.isOn)
     case .notificationStep: .string(notifications.watch.step.rawValue)
+    case .announcementsPaused: .bool(announcing.isPaused)
     case .sleepRemaining: sleepRemaining
     case .sleepPlace: sleepPlace
     case .putOff: putOff
@@ -122,7 +124,7 @@ extension AloudObject {
     let now = Announced(
       state: session.state, voice: session.player.current.flatMap { session.track($0) }?.voice.voice ?? "",
       error: session.lastError, stateError: session.stateError, voiceError: transport.voiceError,
-      sleepPlace: sleepPlace, notificationStep: notifications.watch.step)
+      sleepPlace: sleepPlace, notificationStep: notifications.watch.step, isAnnouncingPaused: announcing.isPaused)
     let before = announced
     announced = now
     var changed: [(String, BusValue)] = []
@@ -138,6 +140,9 @@ extension AloudObject {
     if now.notificationStep != before.notificationStep {
       changed.append((AloudProperty.notificationsWatched.rawValue, .bool(now.notificationStep != .off)))
       changed.append((AloudProperty.notificationStep.rawValue, .string(now.notificationStep.rawValue)))
+    }
+    if now.isAnnouncingPaused != before.isAnnouncingPaused {
+      changed.append((AloudProperty.announcementsPaused.rawValue, .bool(now.isAnnouncingPaused)))
     }
     if now.state != before.state { changed.append((AloudProperty.state.rawValue, .string(now.state.rawValue))) }
     return changed

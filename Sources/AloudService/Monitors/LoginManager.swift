@@ -78,12 +78,26 @@ final class LoginManager {
         if wasThere, new == nil { self.onLoss?() }
         defer { self.becomeKnown() }
         guard new != nil else { return }
+        self.askWhetherItPrepares(connection)
         for guest in self.guests { guest(connection) }
       },
       connection.subscribe(MatchRule(sender: Self.name, path: Self.path, interface: Self.interface)) { [weak self] in
         self?.take($0)
       },
     ]
+  }
+
+  /// Asks before anything else is asked: a sleep that was announced before somebody listened is one, too.
+  private func askWhetherItPrepares(_ connection: BusConnection) {
+    for property in ["PreparingForSleep", "PreparingForShutdown"] {
+      let call = BusCall(
+        Self.name, Self.path, InterfaceDescription.properties.name, "Get",
+        [.string(Self.interface.text), .string(property)], expecting: "v")
+      connection.call(call, timeout: .seconds(10), autoStart: false) { [weak self, weak connection] result in
+        guard let self, let connection, self.connection === connection else { return }
+        if (try? result.get())?.arguments.first?.asVariant?.asBool ?? false { onPrepare?(true) }
+      }
+    }
   }
 
   private func take(_ signal: SignalMessage) {

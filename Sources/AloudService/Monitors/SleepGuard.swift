@@ -2,6 +2,17 @@ import EventLoop
 import Playback
 import Reading
 
+/// Sound beside that of the reading, such as announcements, which is silent before the machine sleeps, too.
+@Core
+protocol SoundBesideReading: AnyObject {
+  /// True while it is heard, or about to be.
+  var isHeard: Bool { get }
+  /// Called when ``isHeard`` may have changed.
+  var onChange: (@Core () -> Void)? { get set }
+  /// The machine goes to sleep (`true`), or has woken up (`false`). Either may be told without the other.
+  func prepare(_ begins: Bool)
+}
+
 /// Pauses before the machine sleeps or shuts down, which waits until the output is silent and the place is saved.
 ///
 /// Nothing here starts sound: a reading that was paused for sleep stays paused afterwards, with the reason `sleep`.
@@ -17,6 +28,8 @@ final class SleepGuard {
   private let login: LoginManager
   private let scheduler: any Scheduler
   private let save: @Core () -> Void
+  /// The sound beside the reading; `nil` if there is none.
+  var other: (any SoundBesideReading)? { didSet { other?.onChange = { [weak self] in self?.update() } } }
   private var isHeld = false
   /// True between the announcement of sleep and the wake-up.
   private var isSleeping = false
@@ -38,7 +51,9 @@ final class SleepGuard {
     login.onPrepare = { [weak self] in self?.prepare($0) }
   }
 
-  private var hasSomethingToProtect: Bool { session.player.wantsSound || !session.player.isObeyed }
+  private var hasSomethingToProtect: Bool {
+    session.player.wantsSound || !session.player.isObeyed || other?.isHeard ?? false
+  }
 
   /// Called after each turn: something may have changed.
   func update() {
@@ -56,6 +71,7 @@ final class SleepGuard {
 
   private func prepare(_ begins: Bool) {
     isSleeping = begins
+    other?.prepare(begins)
     // Sound at the wake-up was wanted before the sleep, not after it: the sleep was not announced, or Play was pressed
     // just before it.
     if begins || session.player.wantsSound { session.send(.pause(.sleep)) }

@@ -74,6 +74,9 @@ final class SystemMonitors {
   /// True if there is a login manager that announces sleep.
   var hearsOfSleep: Bool { login.connection != nil }
 
+  /// The sound beside the reading that is silent before the machine sleeps.
+  func protect(_ other: any SoundBesideReading) { sleepGuard.other = other }
+
   /// Connects to the login manager, so that ``hearsOfSleep`` becomes valid.
   func look() { login.start() }
 

@@ -19,11 +19,13 @@ final class Diagnosis {
   private let systemMonitors: SystemMonitors
   private let keeper: SessionKeeper
   private let notifications: NotificationWatch
+  private let announcing: AnnounceCalls
   private let scheduler: any Scheduler
 
   init(
     engine: SpeechEngine, output: OutputDriver, audio: AudioOutput, transport: Transport,
-    systemMonitors: SystemMonitors, keeper: SessionKeeper, notifications: NotificationWatch, scheduler: any Scheduler
+    systemMonitors: SystemMonitors, keeper: SessionKeeper, notifications: NotificationWatch,
+    announcing: AnnounceCalls, scheduler: any Scheduler
   ) {
     self.engine = engine
     self.output = output
@@ -32,6 +34,7 @@ final class Diagnosis {
     self.systemMonitors = systemMonitors
     self.keeper = keeper
     self.notifications = notifications
+    self.announcing = announcing
     self.scheduler = scheduler
   }
 
@@ -116,6 +119,7 @@ final class Diagnosis {
   private func notificationStep(unseen server: String?) -> DiagnosisStep {
     let undisturbed = notifications.isOn && DesktopTools.missing.isEmpty ? server : nil
     let missing = notifications.isOn ? DesktopTools.missing : []
+    let paused = announcing.isPaused ? ("; everything that is announced waits", "aloud notify resume") : ("", "")
     func step(_ detail: String, _ cure: String = "") -> DiagnosisStep {
       let unseen =
         missing.map { "; \($0.fact) is not seen, since \($0.program) is not installed" }.joined()
@@ -124,8 +128,8 @@ final class Diagnosis {
         (missing.isEmpty ? "" : "apt install " + missing.map(\.package).joined(separator: " "))
         + (undisturbed == nil ? "" : "aloud notify pause, and resume, when you are not to be disturbed")
       return DiagnosisStep(
-        .notifications, isWell: true, detail: detail + unseen,
-        cure: [cure, install].filter { !$0.isEmpty }.joined(separator: "; "))
+        .notifications, isWell: true, detail: detail + paused.0 + unseen,
+        cure: [cure, paused.1, install].filter { !$0.isEmpty }.joined(separator: "; "))
     }
     let why = notifications.obstacle
     switch notifications.step {

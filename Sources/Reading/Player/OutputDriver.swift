@@ -62,7 +62,8 @@ package final class OutputDriver {
   private var asideLevel: CubicLevel = 1
   /// Called once there is silence.
   private var silent: [@Core () -> Void] = []
-  private var isSilent = true
+  /// False from the order of sound until silence was ordered and has taken effect, including its fade.
+  package private(set) var isSilent = true
 
   /// - Parameters:
   ///   - audio: the output.

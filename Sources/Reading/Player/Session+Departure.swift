@@ -14,9 +14,14 @@ extension Session {
     case later
   }
 
+  /// True if the listener has asked for a pause at the end of the word or the sentence.
+  package var isPauseAwaited: Bool { player.awaitsMark }
+
   /// The condition as it is now.
   package var departure: Departure {
     guard player.wantsSound else { return .now }
+    // The next service would not know of it.
+    guard !isPauseAwaited else { return .later }
     guard snapshot.status == .playing else { return .later }
     switch state {
     // A recording has no place that is better than another.

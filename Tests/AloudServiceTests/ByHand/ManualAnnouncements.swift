@@ -23,6 +23,8 @@ final class ManualAnnouncements {
   /// The words of announcements that were heard.
   private(set) var words: [String] = []
   private var stage: AnnouncementStage?
+  /// Gets the output of each new stage.
+  var onOutput: (@Core (OutputDriver) -> Void)?
 
   init(_ service: ManualService) {
     self.service = service
@@ -31,7 +33,7 @@ final class ManualAnnouncements {
     let voice = AnnouncementVoice(files: service.files, scheduler: clock) { notify in
       box.owner!.makeStage(notify)
     }
-    room = AnnouncementRoom(session: service.session, voice: voice, scheduler: clock)
+    room = AnnouncementRoom(session: service.session, voice: voice, scheduler: clock, clock: service.hand.machine)
     box.owner = self
     room.onNews = { [unowned self] notice, _ in note(notice) }
     let tell = service.session.notify
@@ -60,6 +62,7 @@ final class ManualAnnouncements {
       notify(notice)
     }
     self.stage = stage
+    onOutput?(stage.output)
     return stage
   }
 

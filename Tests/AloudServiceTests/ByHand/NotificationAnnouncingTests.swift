@@ -19,7 +19,8 @@ struct NotificationAnnouncingTests {
   ) async rethrows {
     try await ManualService.play { service in
       let announcements = ManualAnnouncements(service)
-      let announcer = NotificationAnnouncer(room: announcements.room, files: service.files)
+      let announcer = NotificationAnnouncer(
+        room: announcements.room, files: service.files, scheduler: service.clock)
       var settings = Settings().notify
       settings.rules = rules
       announcer.configure(settings)
@@ -40,9 +41,7 @@ struct NotificationAnnouncingTests {
   ) -> Announcement.ID? {
     var notification = DesktopNotification(application: application, summary: "", body: body)
     notification.urgency = urgency
-    var added: Announcement.ID?
-    announcer.announce(notification, replacing: replacing, of: ":1.5") { added = $0 }
-    return added
+    return announcer.announce(notification, replacing: replacing, of: ":1.5")
   }
 
   @Core private static func passAll(_ announcements: ManualAnnouncements) {
@@ -103,6 +102,99 @@ struct NotificationAnnouncingTests {
       Self.passAll(announcements)
       #expect(announcements.words.contains("before") && announcements.words.contains("after"))
       #expect(announcements.words.contains("more"), "the others are summed up")
+    }
+  }
+
+  @Test func turnedOffNothingThatWaitsIsHeardButWhatWasAskedFor() async {
+    await announcing { announcements, announcer in
+      for number in 1...5 { Self.notify(announcer, "secret \(number) of some words") }
+      announcements.announce("Asked for.")
+      announcements.pass(700)
+      #expect(announcements.news.last == "started 1")
+      announcements.forget()
+      announcer.turnedOff()
+      Self.passAll(announcements)
+      #expect(announcements.words == ["Asked", "for."])
+      #expect(announcements.news.first == "cut 1 (cancelled)")
+      #expect(announcements.news.filter { $0.hasPrefix("dropped") } == (2...5).map { "dropped \($0) (cancelled)" })
+    }
+  }
+
+  @Test func aSummaryOfWhatWasSeenEndsWithTheWishAndOneOfWhatWasAskedForDoesNot() async {
+    await announcing { announcements, announcer in
+      var options = AnnounceOptions()
+      options.application = "Mail"
+      announcements.room.hold(.pause)
+      for number in 0..<30 {
+        Self.notify(announcer, "seen \(number)")
+        announcements.announce("asked for \(number)", options)
+      }
+      announcer.turnedOff()
+      announcements.room.release(.paused)
+      announcements.forget()
+      Self.passAll(announcements)
+      #expect(announcements.words.contains("asked") && !announcements.words.contains("seen"))
+      let sums = announcements.words.indices.filter { announcements.words[$0] == "more" }
+      #expect(sums.allSatisfy { announcements.words[$0 - 1] != "30" })
+      #expect(!announcements.room.isActive)
+    }
+  }
+
+  @Test func aRuleThatMutesReachesWhatWaitsAndWhatIsSpoken() async {
+    await announcing { announcements, announcer in
+      Self.notify(announcer, "one secret of some words")
+      Self.notify(announcer, "another secret")
+      Self.notify(announcer, "hello", of: "Chat")
+      announcements.pass(700)
+      #expect(announcements.news.last == "started 1")
+      announcements.forget()
+      var settings = Settings().notify
+      settings.rules = [Self.rule { ($0.application, $0.action) = ("mail", .mute) }]
+      announcer.configure(settings)
+      #expect(announcements.news.prefix(2) == ["cut 1 (muted)", "dropped 2 (muted)"])
+      Self.passAll(announcements)
+      #expect(announcements.words == ["Chat:", "hello"] && announcements.news.last == "finished 3")
+    }
+  }
+
+  @Test func aSummaryIsMutedByARuleAboutItsApplication() async {
+    await announcing { announcements, announcer in
+      announcements.room.hold(.pause)
+      for number in 0..<30 { Self.notify(announcer, "number \(number)", of: "Bank") }
+      var settings = Settings().notify
+      settings.rules = [Self.rule { ($0.application, $0.action) = ("bank", .mute) }]
+      announcer.configure(settings)
+      announcements.room.release(.paused)
+      Self.passAll(announcements)
+      #expect(announcements.words.isEmpty && !announcements.news.contains { $0.hasPrefix("started") })
+    }
+  }
+
+  @Test func aTemplateWithFewerWordsHoldsForWhatWaits() async {
+    await announcing { announcements, announcer in
+      Self.notify(announcer, "hello", of: "Chat")
+      Self.notify(announcer, "one secret")
+      announcements.pass(300)
+      var settings = Settings().notify
+      settings.rules = [Self.rule { ($0.application, $0.template) = ("mail", "Post") }]
+      announcer.configure(settings)
+      Self.passAll(announcements)
+      #expect(announcements.words == ["Chat:", "hello", "Post"])
+      #expect(announcements.news.contains("finished 1"), "a rule that changes nothing of it lets it go on")
+    }
+  }
+
+  @Test func onALockedScreenAChangedTemplateBringsNoWordsBack() async {
+    await announcing { announcements, announcer in
+      announcements.room.hold(.pause)
+      Self.notify(announcer, "one secret")
+      announcements.room.judgeAnew(.locked) { .speakInstead($0.application) }
+      var settings = Settings().notify
+      settings.template = "{app} says {body}"
+      announcer.configure(settings)
+      announcements.room.release(.paused)
+      Self.passAll(announcements)
+      #expect(announcements.words == ["Mail"])
     }
   }
 }

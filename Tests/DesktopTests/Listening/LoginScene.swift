@@ -33,12 +33,17 @@ final class LoginManagerDouble: ExportedObject {
           out: [ArgumentDescription("pipe", "h")]),
         MethodDescription(
           "GetSession", in: [ArgumentDescription("id", "s")], out: [ArgumentDescription("path", "o")]),
-      ])
+      ],
+      properties: [PropertyDescription("PreparingForSleep", .bool, doc: "True if the machine is about to sleep.")])
   ]
   let bus: BusConnection
   private let daemon: RunningProcess
   private(set) var grants: [Grant] = []
   private var watches: [EventSource] = []
+  /// True from the announcement of sleep to the wake-up, for those who ask.
+  var isPreparingForSleep = false
+  /// True if somebody has asked for that.
+  private(set) var wasAskedForSleep = false
 
   /// Starts the bus at the address in the desktop's variables, and owns the name on it.
   init(in desktop: PrivateDesktop) async throws {
@@ -50,6 +55,11 @@ final class LoginManagerDouble: ExportedObject {
   }
 
   isolated deinit { bus.close() }
+
+  func value(of property: String, in interface: String) throws(BusError) -> BusValue {
+    wasAskedForSleep = true
+    return .bool(isPreparingForSleep)
+  }
 
   func handle(_ call: IncomingCall) {
     guard call.method == "Inhibit" else { return call.reply([.objectPath(Self.sessionPath)]) }

@@ -65,6 +65,19 @@ struct DepartureRuleTests {
     }
   }
 
+  /// The next service would not know of the listener's wish, and would read on.
+  @Test func aPauseAtTheEndOfTheSentenceComesBeforeTheRestart() async {
+    await ManualSession.play { hand in
+      hand.read(Self.text)
+      hand.pass(300)
+      hand.session.pause(atEndOf: .sentence)
+      #expect(hand.session.isPauseAwaited && hand.session.departure == .later)
+      hand.pass(5000)
+      #expect(hand.told.last?.hasPrefix("800 paused") == true && hand.session.snapshot.status == .paused)
+      #expect(!hand.session.isPauseAwaited && hand.session.departure == .now)
+    }
+  }
+
   @Test func aJumpTakesTheAwaitedEndBack() async {
     await ManualSession.play { hand in
       hand.read(Self.text)
