@@ -36,6 +36,7 @@ public enum AloudProperty: String, CaseIterable, Sendable {
   case voiceError = "VoiceError"
   case notificationsWatched = "NotificationsWatched"
   case notificationStep = "NotificationStep"
+  case notificationStart = "NotificationStart"
   case announcementsPaused = "AnnouncementsPaused"
 }
 
@@ -170,6 +171,13 @@ extension AloudInterface {
         doc: """
           The way to them: \(NotificationStep.words). With own, the bus lets nobody see them, and only those of `aloud \
           notify` are spoken.
+          """)
+    case .notificationStart:
+      return PropertyDescription(
+        name, .string,
+        doc: """
+          While they are spoken, by what the service is started at a login: systemd, by its unit; autostart, by an entry in \
+          the desktop's autostart folder; none, so that its first call starts it.
           """)
     case .announcementsPaused:
       return PropertyDescription(

@@ -1,6 +1,16 @@
 public import BusValues
 public import Vocabulary
 
+/// The way in which the service is started at a login, so that the first notification is spoken.
+public enum NotificationStart: String, CaseIterable, Sendable {
+  /// The user's systemd starts its unit.
+  case systemd
+  /// The desktop starts it, by an entry in its autostart folder.
+  case autostart
+  /// Nothing starts it before the first call.
+  case none
+}
+
 /// The answer of `TestNotification`: the treatment of a notification by the rules.
 public struct NotificationAnswer: Equatable, Sendable {
   /// The treatment.
@@ -23,6 +33,8 @@ public struct NotificationAnswer: Equatable, Sendable {
   public var soundFile: String?
   /// A sound of the sound naming specification.
   public var soundName: String?
+  /// The moment at which the listener wants the banners of `aloud notify`; `nil` if the service does not say.
+  public var show: NotificationShow?
   /// The rules and hints that change something, in words.
   public var steps: [String] = []
 
@@ -41,6 +53,7 @@ public struct NotificationAnswer: Equatable, Sendable {
     table["volume"] = volume.map { .double($0) }
     table["priority"] = priority.map { .string($0.rawValue) }
     table["sound-file"] = soundFile.map { .string($0) }
+    table["show"] = show.map { .string($0.rawValue) }
     table["sound-name"] = soundName.map { .string($0) }
     return table
   }
@@ -57,6 +70,7 @@ public struct NotificationAnswer: Equatable, Sendable {
     priority = table["priority"]?.asString.flatMap(AnnouncementPriority.init)
     soundFile = table["sound-file"]?.asString
     soundName = table["sound-name"]?.asString
+    show = table["show"]?.asString.flatMap(NotificationShow.init)
     steps = table["steps"]?.asStrings ?? []
   }
 

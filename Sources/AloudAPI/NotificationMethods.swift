@@ -1,4 +1,5 @@
 internal import BusValues
+import Vocabulary
 
 extension AloudInterface {
   static let notificationMethods = [
@@ -40,8 +41,9 @@ extension AloudInterface {
           "plan", .vardict,
           doc: """
             action (s: speak, mute or sound), text (s, the spoken text), application, voice, language, priority (s), \
-            rate, volume (d), sound-file, sound-name (s), steps (as, each rule and hint that changes something). What is \
-            not decided is left out.
+            rate, volume (d), sound-file, sound-name (s), show (s: \(NotificationShow.words); the moment for the \
+            banner of `aloud notify`), steps (as, each rule and hint that changes something). What is not decided is left \
+            out.
             """)
       ],
       doc: "Applies the rules to a notification without showing or speaking it."),

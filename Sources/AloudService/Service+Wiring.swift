@@ -16,7 +16,7 @@ extension Service {
     announcements.onFailure = { [log] in log.warning("an announcement is not spoken: \($0)") }
     manners.onIdle = { [weak self] in self?.considerRestart() }
     announceCalls.onChange = { [weak self] in self?.tellDetails() }
-    notificationCalls.watch.onChange = { [weak self] in self?.tellDetails() }
+    notificationCalls.onChange = { [weak self] in self?.tellDetails() }
     events.isTextHidden = { [weak self] in self?.isTextHidden ?? true }
     events.mayTell = { [weak self] in self?.manners.mayTell($0) ?? false }
     session.documents = library

@@ -190,12 +190,14 @@ public final class Service {
     notificationCalls = NotificationCalls(
       watch: NotificationWatch(
         bus: bus, announcer: notificationAnnouncer, scheduler: scheduler, log: log),
-      announcer: notificationAnnouncer, file: options.isNewInstance ? nil : WatchFile(), access: access, bus: bus,
-      scheduler: scheduler, log: log)
+      announcer: notificationAnnouncer, file: options.isNewInstance ? nil : WatchFile(),
+      start: options.isNewInstance
+        ? nil : LoginStart(bus: bus, entry: OwnProgram().flatMap { AutostartEntry(program: $0.path) }, log: log),
+      access: access, bus: bus, scheduler: scheduler, log: log)
     interruptions = Interruptions(session: session, audio: audio, bus: bus, scheduler: scheduler)
     manners = AnnouncementManners(
       room: announcements, monitors: systemMonitors, calls: interruptions.calls, doNotDisturb: DoNotDisturb(bus: bus),
-      output: output, scheduler: scheduler)
+      environment: SessionEnvironment(bus: bus), output: output, scheduler: scheduler)
     let announcementSleep = AnnouncementSleep(room: announcements, scheduler: scheduler) { [manners] in
       manners.lookAgain()
     }
@@ -220,7 +222,7 @@ public final class Service {
       openings: clientOpenings, subscriptions: subscriptions, library: libraryCalls,
       diagnosis: Diagnosis(
         engine: engine, output: output, audio: audio, transport: transport, systemMonitors: systemMonitors,
-        keeper: keeper, notifications: notificationCalls.watch, announcing: announceCalls, scheduler: scheduler),
+        keeper: keeper, notifications: notificationCalls, announcing: announceCalls, scheduler: scheduler),
       playerName: playerName, history: HistoryCalls(history: history, access: access), access: access,
       waveforms: Waveforms(
         keeper: WaveformCache(scheduler: scheduler), files: files, decoders: decoders, scheduler: scheduler),

@@ -42,6 +42,10 @@ extension ConfigurationKey {
       notify, "during-calls", .choice(of: \.notify.duringCalls),
       "Notifications that arrive during a call; hold: they are spoken after it, as all other announcements are"),
     .init(
+      notify, "show", .choice(of: \.notify.show),
+      "Banners of aloud notify; spoken: each is shown when its turn to be spoken comes, so that banners and voices agree"
+    ),
+    .init(
       notify, "template", .template(\.notify.template),
       "Text that is spoken of a notification; {body:digits}: digit by digit; {{ and }} are braces"),
   ]

@@ -29,6 +29,8 @@ extension Settings {
     public var silentInFullscreen = true
     /// The fate of those that arrive during a call.
     public var duringCalls = NotifyDuringCalls.hold
+    /// The moment at which `aloud notify` shows its banner.
+    public var show = NotificationShow.atOnce
     /// The text that is spoken if no rule has another one; always valid for ``Vocabulary/NotificationTemplate``.
     public var template = "{app}: {summary}. {body}"
     /// The rules in the order in which they are applied: those of later files after those of earlier ones. At most

@@ -8,6 +8,10 @@ public enum UserFolder {
   public static var cache: String? { folder("XDG_CACHE_HOME", orHome: ".cache") }
   /// `$XDG_RUNTIME_DIR/aloud`: data that end with the login; `nil` if the session has no such folder.
   public static var runtime: String? { path("XDG_RUNTIME_DIR").map { $0 + "/aloud" } }
+  /// `$XDG_CONFIG_HOME/autostart`: the programs that a desktop starts at each login; `nil` if there is no home.
+  public static var autostart: String? {
+    (path("XDG_CONFIG_HOME") ?? path("HOME").map { "\($0)/.config" }).map { $0 + "/autostart" }
+  }
 
   private static func folder(_ name: String, orHome place: String) -> String? {
     (path(name) ?? path("HOME").map { "\($0)/\(place)" }).map { $0 + "/aloud" }

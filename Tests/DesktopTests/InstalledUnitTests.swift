@@ -56,6 +56,49 @@ struct InstalledUnitTests {
     }
   }
 
+  /// A login is a systemd that reaches its default target.
+  @Core private func logIn(_ desktop: PrivateDesktop) async throws {
+    #expect(try await desktop.run("systemctl", "--user", "stop", "aloudd.service").succeeded)
+    #expect(try await !desktop.isOwned(PrivateDesktop.serviceName))
+    #expect(try await desktop.run("systemctl", "--user", "daemon-reload").succeeded)
+    #expect(try await desktop.run("systemctl", "--user", "start", "default.target").succeeded)
+  }
+
+  @Test func theFirstNotificationAfterALoginOrACrashIsSpoken_S1_23() async throws {
+    try await PrivateDesktop.withInstalledUnits { desktop, installation in
+      let server = try await NotificationsDouble(in: desktop)
+      let aloud = installation.file("bin/aloud")
+      let on = try await desktop.run(aloud, "notify", "on")
+      #expect(on.succeeded && on.errors.contains("the service starts at each login"), "\(on)")
+      try await logIn(desktop)
+      try await eventually("it is started by the login") { try await desktop.isOwned(PrivateDesktop.serviceName) }
+      try await expectActive(desktop)
+      let remote = try await Remote(desktop)
+      let news = try await AnnouncementNews(remote)
+      #expect(try await remote.text(.notificationStart) == "systemd")
+      try await remote.wait(.notificationStep, "monitor")
+      let first = try await server.notify("Hello", through: remote, news)
+      #expect(try await news.end(of: first) == "finished")
+      let before = try #require(try await desktop.processID(of: PrivateDesktop.serviceName))
+      kill(before, SIGKILL)
+      // Nobody calls it.
+      try await eventually("it comes back") {
+        let now = try await desktop.property("MainPID", of: "aloudd.service")
+        return now != "0" && now != "\(before)"
+      }
+      try await eventually("it has its name") { try await desktop.isOwned(PrivateDesktop.serviceName) }
+      try await remote.wait(.notificationStep, "monitor")
+      let again = try await AnnouncementNews(remote)
+      let second = try await server.notify("Again", through: remote, again)
+      #expect(try await again.end(of: second) == "finished")
+      let off = try await desktop.run(aloud, "notify", "off")
+      #expect(off.succeeded, "\(off)")
+      try await logIn(desktop)
+      #expect(try await desktop.property("Wants", of: "default.target").contains("aloudd.service") == false)
+      #expect(try await !desktop.isOwned(PrivateDesktop.serviceName))
+    }
+  }
+
   @Test func theCommandExportsUnderTheUnitsProperties() async throws {
     try await PrivateDesktop.withInstalledUnits { desktop, installation in
       let output = desktop.directory + "/speech.opus"

@@ -14,6 +14,9 @@ final class AnnouncementManners {
   private let monitors: SystemMonitors
   private let calls: CallMonitor
   private let doNotDisturb: DoNotDisturb
+  private let environment: SessionEnvironment
+  /// True while the variables of the desktop are asked for.
+  private var isEnvironmentAsked = false
   private let output: OutputDriver
   private let scheduler: any Scheduler
   /// The time in which the sound server has to tell whether there is a call.
@@ -34,12 +37,13 @@ final class AnnouncementManners {
   /// - Parameter output: that of the reading, through which the streams of other programs are seen.
   init(
     room: AnnouncementRoom, monitors: SystemMonitors, calls: CallMonitor, doNotDisturb: DoNotDisturb,
-    output: OutputDriver, scheduler: any Scheduler
+    environment: SessionEnvironment, output: OutputDriver, scheduler: any Scheduler
   ) {
     self.room = room
     self.monitors = monitors
     self.calls = calls
     self.doNotDisturb = doNotDisturb
+    self.environment = environment
     self.output = output
     self.scheduler = scheduler
     room.judge = { [weak self] in self?.judge($0) ?? .speak }
@@ -123,6 +127,22 @@ final class AnnouncementManners {
   }
 
   private func askDesktop() {
+    guard !isEnvironmentAsked else { return }
+    // A service that was started before the desktop does not know yet what it is.
+    if !environment.isKnown {
+      isEnvironmentAsked = environment.ask { [weak self] in
+        guard let self else { return }
+        askKnownDesktop()
+        isEnvironmentAsked = false
+        if doNotDisturb.isKnown || settings.notify.doNotDisturb == .ignore { room.release(.doNotDisturb) }
+      }
+      if isEnvironmentAsked { return room.hold(AnnouncementHold(.doNotDisturb)) }
+    }
+    askKnownDesktop()
+  }
+
+  private func askKnownDesktop() {
+    guard isActive else { return }
     if settings.notify.doNotDisturb != .ignore {
       doNotDisturb.watch(true)
       if !doNotDisturb.isKnown { room.hold(AnnouncementHold(.doNotDisturb)) }

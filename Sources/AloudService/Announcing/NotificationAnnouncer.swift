@@ -50,6 +50,8 @@ final class NotificationAnnouncer {
   private let files: any TextOpening
   private let scheduler: any Scheduler
   private var rules = NotificationRules([])
+  /// The moment at which the listener wants the banners of `aloud notify`.
+  private(set) var show = NotificationShow.atOnce
   private var pending: [Pending] = []
   /// The sounds that are being opened.
   private var opening = 0
@@ -60,6 +62,7 @@ final class NotificationAnnouncer {
 
   /// Applies changed rules to what comes from now on, and to what waits or is spoken.
   func configure(_ settings: Settings.Notify) {
+    show = settings.show
     let new = NotificationRules(settings.rules, template: settings.template)
     guard new != rules else { return }
     rules = new

@@ -19,6 +19,7 @@ final class NotificationCalls {
   let watch: NotificationWatch
   private let announcer: NotificationAnnouncer
   private let file: WatchFile?
+  private let start: LoginStart?
   private let access: TextAccess
   private let bus: LastingBus
   private let scheduler: any Scheduler
@@ -27,15 +28,32 @@ final class NotificationCalls {
   private var refused: Instant?
 
   init(
-    watch: NotificationWatch, announcer: NotificationAnnouncer, file: WatchFile?, access: TextAccess, bus: LastingBus,
+    watch: NotificationWatch, announcer: NotificationAnnouncer, file: WatchFile?, start: LoginStart?,
+    access: TextAccess, bus: LastingBus,
     scheduler: any Scheduler, log: ServiceLog
   ) {
-    (self.watch, self.announcer, self.file) = (watch, announcer, file)
+    (self.watch, self.announcer, self.file, self.start) = (watch, announcer, file, start)
     (self.access, self.bus, self.scheduler, self.log) = (access, bus, scheduler, log)
   }
 
-  /// Takes up the wish that was kept.
-  func takeUp() { if file?.isOn ?? false { watch.set(true) } }
+  /// The way in which the service is started at a login.
+  var way: NotificationStart { start?.way ?? .none }
+  /// The reason why nothing starts it there; empty if something does.
+  var startObstacle: String { start?.obstacle ?? "an instance beside the first one keeps nothing" }
+  /// Called when ``way`` or the way to the notifications has changed.
+  var onChange: (@Core () -> Void)? {
+    didSet {
+      watch.onChange = onChange
+      start?.onChange = onChange
+    }
+  }
+
+  /// Takes up the wish that was kept. An earlier version has kept it, perhaps, and set up nothing for the next login.
+  func takeUp() {
+    guard file?.isOn ?? false else { return }
+    watch.set(true)
+    start?.set(true)
+  }
 
   /// Turns the notifications on or off.
   func watch(_ isOn: Bool, force: Bool, for call: IncomingCall) -> AloudObject.Answer {
@@ -44,16 +62,14 @@ final class NotificationCalls {
       [self] refusal in
       if let refusal { return call.fail(refusal.busError) }
       guard isOn, !force, !watch.isOn, !isRepeated else {
-        set(isOn)
-        return watch.whenFound { call.reply([.string((isOn ? State.on : .off).rawValue)]) }
+        return set(isOn) { call.reply([.string((isOn ? State.on : .off).rawValue)]) }
       }
       askForScreenReader { [self] isRunning in
         guard !isRunning else {
           refused = scheduler.now
           return call.reply([.string(State.screenReader.rawValue)])
         }
-        set(true)
-        watch.whenFound { call.reply([.string(State.on.rawValue)]) }
+        set(true) { call.reply([.string(State.on.rawValue)]) }
       }
     }
     return .later
@@ -67,18 +83,23 @@ final class NotificationCalls {
     access.ask(for: call.sender, "what the rules say", locked: .never) { [announcer] refusal in
       if let refusal { return call.fail(refusal.busError) }
       let notification = DesktopNotification(application: application, summary: summary, body: body, hints: hints)
-      call.reply([.vardict(announcer.plan(for: notification).answer.table)])
+      var answer = announcer.plan(for: notification).answer
+      answer.show = announcer.show
+      call.reply([.vardict(answer.table)])
     }
     return .later
   }
 
   private var isRepeated: Bool { refused.map { $0.duration(to: scheduler.now) <= Self.patience } ?? false }
 
-  private func set(_ isOn: Bool) {
+  /// Calls `done` once it is known by which ways they are seen, and the service is started.
+  private func set(_ isOn: Bool, done: @escaping @Core () -> Void) {
     refused = nil
     if let file, !file.set(isOn) { log.warning("the wish about notifications cannot be kept") }
     watch.set(isOn)
     if !isOn { announcer.turnedOff() }
+    guard let start else { return watch.whenFound(done) }
+    start.set(isOn) { [watch] in watch.whenFound(done) }
   }
 
   /// Asks the accessibility bus's launcher, which is not started for this.

@@ -19,6 +19,7 @@ extension AloudObject {
     var voiceError = ""
     var sleepPlace = BusValue.vardict([:])
     var notificationStep = NotificationStep.off
+    var notificationStart = NotificationStart.none
     var isAnnouncingPaused = false
   }
 
@@ -42,6 +43,7 @@ extension AloudObject {
     case .voiceError: .string(transport.voiceError)
     case .notificationsWatched: .bool(notifications.watch.isOn)
     case .notificationStep: .string(notifications.watch.step.rawValue)
+    case .notificationStart: .string(notifications.way.rawValue)
     case .announcementsPaused: .bool(announcing.isPaused)
     case .sleepRemaining: sleepRemaining
     case .sleepPlace: sleepPlace
@@ -124,7 +126,8 @@ extension AloudObject {
     let now = Announced(
       state: session.state, voice: session.player.current.flatMap { session.track($0) }?.voice.voice ?? "",
       error: session.lastError, stateError: session.stateError, voiceError: transport.voiceError,
-      sleepPlace: sleepPlace, notificationStep: notifications.watch.step, isAnnouncingPaused: announcing.isPaused)
+      sleepPlace: sleepPlace, notificationStep: notifications.watch.step, notificationStart: notifications.way,
+      isAnnouncingPaused: announcing.isPaused)
     let before = announced
     announced = now
     var changed: [(String, BusValue)] = []
@@ -140,6 +143,9 @@ extension AloudObject {
     if now.notificationStep != before.notificationStep {
       changed.append((AloudProperty.notificationsWatched.rawValue, .bool(now.notificationStep != .off)))
       changed.append((AloudProperty.notificationStep.rawValue, .string(now.notificationStep.rawValue)))
+    }
+    if now.notificationStart != before.notificationStart {
+      changed.append((AloudProperty.notificationStart.rawValue, .string(now.notificationStart.rawValue)))
     }
     if now.isAnnouncingPaused != before.isAnnouncingPaused {
       changed.append((AloudProperty.announcementsPaused.rawValue, .bool(now.isAnnouncingPaused)))

@@ -18,13 +18,13 @@ final class Diagnosis {
   private let transport: Transport
   private let systemMonitors: SystemMonitors
   private let keeper: SessionKeeper
-  private let notifications: NotificationWatch
+  private let notifications: NotificationCalls
   private let announcing: AnnounceCalls
   private let scheduler: any Scheduler
 
   init(
     engine: SpeechEngine, output: OutputDriver, audio: AudioOutput, transport: Transport,
-    systemMonitors: SystemMonitors, keeper: SessionKeeper, notifications: NotificationWatch,
+    systemMonitors: SystemMonitors, keeper: SessionKeeper, notifications: NotificationCalls,
     announcing: AnnounceCalls, scheduler: any Scheduler
   ) {
     self.engine = engine
@@ -113,12 +113,22 @@ final class Diagnosis {
       cure: systemMonitors.hearsOfSleep ? "" : "systemd-logind or elogind, on a machine that sleeps")
   }
 
+  /// The start of the service at a login, as it is added to a sentence.
+  private var start: String {
+    switch notifications.way {
+    case .systemd: "; systemd starts the service at each login"
+    case .autostart: "; the desktop starts the service at each login"
+    case .none: "; nothing starts the service at a login (\(notifications.startObstacle))"
+    }
+  }
+
   /// Never a failure: what is not seen is spoken by `aloud notify`.
   ///
   /// - Parameter server: the notification server whose do-not-disturb is not seen.
   private func notificationStep(unseen server: String?) -> DiagnosisStep {
-    let undisturbed = notifications.isOn && DesktopTools.missing.isEmpty ? server : nil
-    let missing = notifications.isOn ? DesktopTools.missing : []
+    let watch = notifications.watch
+    let undisturbed = watch.isOn && DesktopTools.missing.isEmpty ? server : nil
+    let missing = watch.isOn ? DesktopTools.missing : []
     let paused = announcing.isPaused ? ("; everything that is announced waits", "aloud notify resume") : ("", "")
     func step(_ detail: String, _ cure: String = "") -> DiagnosisStep {
       let unseen =
@@ -128,11 +138,11 @@ final class Diagnosis {
         (missing.isEmpty ? "" : "apt install " + missing.map(\.package).joined(separator: " "))
         + (undisturbed == nil ? "" : "aloud notify pause, and resume, when you are not to be disturbed")
       return DiagnosisStep(
-        .notifications, isWell: true, detail: detail + paused.0 + unseen,
+        .notifications, isWell: true, detail: detail + paused.0 + (watch.isOn ? start : "") + unseen,
         cure: [cure, paused.1, install].filter { !$0.isEmpty }.joined(separator: "; "))
     }
-    let why = notifications.obstacle
-    switch notifications.step {
+    let why = watch.obstacle
+    switch watch.step {
     case .off: return step("those of other programs are not spoken (`aloud notify on`)")
     case .waiting: return step("the bus has not answered yet", "aloud doctor, in a moment")
     case .monitor: return step("watched through a monitor connection")

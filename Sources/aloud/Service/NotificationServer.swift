@@ -31,6 +31,8 @@ final class NotificationServer {
   private(set) var pressed: [String] = []
   /// True if it is no longer shown.
   private(set) var isClosed = false
+  /// True if the listener or a program has closed it, and not the end of its time.
+  private(set) var isClosedByListener = false
 
   init(_ service: Service) { self.service = service }
 
@@ -68,7 +70,10 @@ final class NotificationServer {
     guard let number, signal.arguments.first?.asUInt32 == number else { return }
     switch signal.member.text {
     case "ActionInvoked": if let key = signal.arguments.last?.asString { pressed.append(key) }
-    case "NotificationClosed": isClosed = true
+    case "NotificationClosed":
+      isClosed = true
+      let reason = signal.arguments.last?.asUInt32
+      isClosedByListener = reason == 2 || reason == 3
     default: return
     }
     service.post(.elapsed)

@@ -48,7 +48,8 @@ final class NotifyWait {
     if let reason { throw Failure(.cancelled, "it was not heard to its end: \(reason)") }
   }
 
-  private func take(_ news: AnnouncementSignal) {
+  /// Takes news about the announcement.
+  func take(_ news: AnnouncementSignal) {
     switch AnnouncementSignal.News(rawValue: news.event) {
     case .finished: isHeard = true
     case .cut, .replaced, .dropped, .summed:

@@ -27,11 +27,14 @@ extension Notify {
       let step = try await service.value(of: .notificationStep, task: "ask for the notifications")?.asString
         .flatMap { NotificationStep(rawValue: $0) }
       let unseen = await NotSeen.ask(service)
+      let start = try await service.value(of: .notificationStart, task: "ask for the login")?.asString
+        .flatMap { NotificationStart(rawValue: $0) }
+      let isPaused = try await service.value(of: .announcementsPaused, task: "ask for the pause")?.asBool ?? false
       if output.json {
         return console.print(
           JSON.answer([
-            ("watched", .bool(true)), ("step", .string(step?.rawValue)),
-            ("notSeen", .array(unseen.map { .string($0.detail) })),
+            ("watched", .bool(true)), ("step", .string(step?.rawValue)), ("start", .string(start?.rawValue)),
+            ("paused", .bool(isPaused)), ("notSeen", .array(unseen.map { .string($0.detail) })),
           ]).text)
       }
       switch step {
@@ -40,12 +43,15 @@ extension Notify {
       case .waiting: console.print("on; the bus has not answered yet")
       default: console.print("notifications are spoken from now on")
       }
+      if isPaused { Console.tell("everything that is announced waits until 'aloud notify resume'") }
+      switch start {
+      case .systemd, .autostart: Console.tell("the service starts at each login, until 'aloud notify off'")
+      default: Console.tell("nothing starts the service at a login: see 'aloud doctor'")
+      }
       for row in unseen {
         Console.tell(row.detail)
         Console.tell("try: \(row.cure)")
       }
-      // Nothing starts the service at a login: it is started by its first call.
-      Console.tell("after the next login, from the first use of aloud on; for all: run 'aloud notify on' at the login")
     }
   }
 

@@ -6,6 +6,13 @@ import EventLoop
 import Glibc
 import Vocabulary
 
+extension NotificationAnswer {
+  /// True if something of the notification is heard.
+  fileprivate var isHeard: Bool {
+    action != .mute && (!text.isEmpty || soundFile != nil || soundName != nil)
+  }
+}
+
 extension Notify {
   struct Show: Verb {
     static let configuration = CommandConfiguration(
@@ -59,6 +66,12 @@ extension Notify {
         "A button, NAME=TEXT or TEXT; waits, and prints the name when it is pressed.", valueName: "action"))
     var actions: [String] = []
 
+    @Option(
+      help: ArgumentHelp(
+        "The moment of the banner: \(NotificationShow.words) (when its turn to be spoken comes, and while it is spoken).",
+        valueName: "moment"))
+    var show: String?
+
     @OptionGroup var output: OutputOptions
 
     @Argument(help: "The title.")
@@ -73,6 +86,12 @@ extension Notify {
       guard let summary else {
         throw Failure(.usage, "cannot \(Self.task): there is no text", cure: "aloud notify SUMMARY, or aloud notify on")
       }
+      let moment = try show.map { word throws(Failure) in
+        guard let moment = NotificationShow(rawValue: word) else {
+          throw Failure(.usage, "cannot \(Self.task): --show is one of \(NotificationShow.words), and not '\(word)'")
+        }
+        return moment
+      }
       var hints = try HintArgument.table(hints, urgency: urgency, category: category, task: Self.task)
       if transient { hints["transient"] = .bool(true) }
       let service = try Service()
@@ -83,12 +102,58 @@ extension Notify {
         server.listen()
         try await service.ask(for: [.announcement], start: true)
       }
-      let number = await server.show(notice(summary, hints))
-      if number == nil { Console.tell("no notification server shows it; it is only spoken") }
-      let spoken = try await speak(number ?? 0, summary, hints, service)
+      let plan: NotificationAnswer
+      do throws(Failure) {
+        plan = try await Notify.plan(app ?? "aloud", summary, body, hints, of: service)
+      } catch {
+        // What cannot be spoken can still be read.
+        _ = await server.show(notice(summary, hints))
+        throw error
+      }
+      if moment ?? plan.show == .spoken, plan.isHeard {
+        return try await showWithItsTurn(summary, hints, plan, service, server, console)
+      }
+      let number = await shown(by: server, notice(summary, hints))
+      let spoken = try await speak(number ?? 0, hints, plan, service)
       report(number, spoken, console)
       guard waits else { return }
       let wait = NotifyWait(service, server, shown: number, spoken: spoken)
+      try await wait.attend { console.print($0) }
+    }
+
+    private func shown(by server: NotificationServer, _ notice: NotificationServer.Notice) async -> UInt32? {
+      let number = await server.show(notice)
+      Self.complain(unless: number)
+      return number
+    }
+
+    private static func complain(unless number: UInt32?) {
+      if number == nil { Console.tell("no notification server shows it; it is only spoken") }
+    }
+
+    /// Shows it when its turn to be spoken comes, and ends when it was spoken.
+    @Core
+    private func showWithItsTurn(
+      _ summary: String, _ hints: [String: BusValue], _ plan: NotificationAnswer, _ service: Service,
+      _ server: NotificationServer, _ console: Console
+    ) async throws(Failure) {
+      let waits = wait || !actions.isEmpty
+      if !waits {
+        service.listen()
+        server.listen()
+        try await service.ask(for: [.announcement], start: true)
+      }
+      guard let spoken = try await speak(0, hints, plan, service) else {
+        return report(await shown(by: server, notice(summary, hints)), nil, console)
+      }
+      let turn = NotifyTurn(service, server, notice(summary, hints), spoken: spoken)
+      let last = try await turn.attend { number in
+        Self.complain(unless: number)
+        report(number, spoken, console)
+      }
+      guard waits else { return }
+      let wait = NotifyWait(service, server, shown: server.isClosed ? nil : turn.number, spoken: spoken)
+      if let last { wait.take(last) }
       try await wait.attend { console.print($0) }
     }
 
@@ -120,9 +185,8 @@ extension Notify {
     ///
     /// - Returns: the number of the announcement; `nil` if the rules let nothing be heard.
     private func speak(
-      _ number: UInt32, _ summary: String, _ hints: [String: BusValue], _ service: Service
+      _ number: UInt32, _ hints: [String: BusValue], _ plan: NotificationAnswer, _ service: Service
     ) async throws(Failure) -> UInt64? {
-      let plan = try await Notify.plan(app ?? "aloud", summary, body, hints, of: service)
       var options = plan.options
       options.urgency = hints["urgency"]?.asByte.flatMap { NotificationUrgency(number: Int($0)) } ?? .normal
       options.notification = number

@@ -109,7 +109,7 @@ extension ListeningTests {
       }
     }
 
-    @Test func turnedOffNothingThatWasSeenIsHeard_S1_18() async throws {
+    @Test func turnedOffNothingThatWasSeenIsHeard() async throws {
       try await Scene.inDesktop { desktop in
         let server = try await NotificationsDouble(in: desktop)
         let service = try await desktop.startService()

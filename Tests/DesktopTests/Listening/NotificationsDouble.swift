@@ -75,6 +75,21 @@ final class NotificationsDouble: ExportedObject {
     call.reply([.uint32(id)])
   }
 
+  /// Lets a program show a notification, and returns the number of its announcement.
+  func notify(_ summary: String, through remote: Remote, _ news: AnnouncementNews) async throws -> UInt64 {
+    let before = news.all.count
+    _ = try await remote.bus.call(
+      BusCall(
+        Self.name, "/org/freedesktop/Notifications", "org.freedesktop.Notifications", "Notify",
+        [
+          .string("App"), .uint32(0), .string(""), .string(summary), .string(""), .strings([]), .vardict([:]),
+          .int32(-1),
+        ]))
+    return try await eventually("\(summary) is announced") {
+      news.all.dropFirst(before).first { $0.event == "queued" }?.id
+    }
+  }
+
   /// Presses a button of a notification.
   func press(_ key: String, of id: UInt32) {
     _ = bus.emit(

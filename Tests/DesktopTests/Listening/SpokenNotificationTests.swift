@@ -14,7 +14,9 @@ extension ListeningTests {
 
     @Core private static func turnOn(_ scene: Scene) async throws {
       let result = try await scene.desktop.run(aloud, "notify", "on", "--json")
-      #expect(result.output == #"{"version":1,"watched":true,"step":"monitor"}"# + "\n", "\(result)")
+      #expect(
+        result.output == #"{"version":1,"watched":true,"step":"monitor","start":"autostart","paused":false}"# + "\n",
+        "\(result)")
     }
 
     private static let rules = """
