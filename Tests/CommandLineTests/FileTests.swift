@@ -18,7 +18,7 @@ struct FileTests {
   }
 
   private func write(_ path: String, _ bytes: [UInt8]) {
-    let file = fopen(path, "w")
+    let file = fopen(path, "w")!
     fwrite(bytes, 1, bytes.count, file)
     fclose(file)
   }
