@@ -121,7 +121,8 @@ let package = Package(
 
     // Rank 2: the domain.
     .target(name: "AloudAPI", dependencies: ["BusValues", "Documents", "Vocabulary"], swiftSettings: pure + compact),
-    .target(name: "Announcements", dependencies: ["Vocabulary"], swiftSettings: pure + optimised + compact),
+    .target(
+      name: "Announcements", dependencies: ["Documents", "Vocabulary"], swiftSettings: pure + optimised + compact),
     .target(
       name: "Chinese", dependencies: ["Speech"], exclude: ["CC-BY-SA-4.0.txt"], swiftSettings: pure + optimised),
     .target(name: "Configuration", dependencies: ["Vocabulary"], swiftSettings: pure + compact),

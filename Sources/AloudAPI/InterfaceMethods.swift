@@ -17,8 +17,9 @@ extension AloudInterface {
         ArgumentDescription(
           "text", .string,
           doc: """
-            Plain text, at most 16 MiB of UTF-8; a U+FEFF in it is a character like any other. It is read as it is, \
-            since events count places in it: a caller takes out what is meant for a terminal.
+            Plain text, at most 16 MiB of UTF-8; a U+FEFF in it is a character like any other. What is meant for \
+            a terminal (colours, overstruck letters, lines that are written over) is taken out, and events count places \
+            in what is left: a caller that counts in its own text takes it out before.
             """),
         options(SpeakOptions.descriptions),
       ],

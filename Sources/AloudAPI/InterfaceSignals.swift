@@ -140,7 +140,10 @@ extension AloudInterface {
 
   private static let range = [
     ArgumentDescription(
-      "scalars", "(uu)", doc: "Start and length in the text as it was given, counted in Unicode scalars."),
+      "scalars", "(uu)",
+      doc: """
+        Start and length in the text as it was given, without what is meant for a terminal; in Unicode scalars.
+        """),
     ArgumentDescription("utf8", "(uu)", doc: "The same in bytes of UTF-8."),
     ArgumentDescription("utf16", "(uu)", doc: "The same in UTF-16 units."),
   ]

@@ -1,9 +1,13 @@
 /// Removes from a program's output the parts for terminals and printers: colours and other sequences of ISO 6429,
-/// window titles, overstruck letters (`man`), and control characters. Line ends, tabs and form feeds stay.
+/// window titles and links, overstruck letters (`man`), lines that are written over (progress bars), and control
+/// characters. Line ends, tabs and form feeds stay. Text that has none of them is unchanged.
 ///
-/// It works in pieces, on UTF-8 and other encodings that contain ASCII. Other encodings, such as UTF-16, pass
-/// unchanged. Pure.
-struct PrintedText {
+/// Every text passes here on its way in: those of files and pipes, of calls, of notifications and announcements. Places
+/// in a text count in what is left.
+///
+/// It works in pieces, on UTF-8 and other encodings that contain ASCII. Other encodings, such as UTF-16 and
+/// ISO-2022-JP, pass unchanged. Pure.
+public struct PrintedText {
   /// The largest number of bytes of a line that are held back, as a later character may overstrike one of them.
   private static let longestHeld = 4096
   /// The number of bytes that stay held back if there are more.
@@ -22,6 +26,15 @@ struct PrintedText {
     case stringEscape
     /// After the first byte of a control character in UTF-8.
     case control
+    /// After a carriage return, which may be the first half of a line end.
+    case carriageReturn
+  }
+
+  /// The meaning of a carriage return without a line feed.
+  private enum Returns {
+    /// It ends lines in texts that have no line feeds, and goes back to the beginning of the line in others.
+    case unknown
+    case endLines, goBack
   }
 
   private var state = State.text
@@ -32,18 +45,40 @@ struct PrintedText {
   /// The incomplete character that overstrikes another one.
   private var striking: [UInt8] = []
   private var isRaw: Bool?
+  private var returns = Returns.unknown
+  /// True if ``line`` has carriage returns whose meaning is not known.
+  private var isUndecided = false
+  /// The parameters of the sequence that is being read.
+  private var parameters: [UInt8] = []
+  /// True while nothing was taken out, so that nothing needs to be held back.
+  public private(set) var isPlain = true
+
+  /// Begins a text.
+  public init() {}
 
   /// Cleans a whole text.
-  static func cleaned(_ bytes: [UInt8]) -> [UInt8] {
+  public static func cleaned(_ bytes: [UInt8]) -> [UInt8] {
     var text = PrintedText()
     return text.take(bytes[...]) + text.flush()
   }
 
+  /// Cleans a whole text.
+  public static func cleaned(_ text: String) -> String {
+    guard text.utf8.contains(where: { $0 < 0x20 && $0 != 0x0A || $0 == 0x7F || $0 == 0xC2 }) else { return text }
+    let bytes = Array(text.utf8)
+    return isNeeded(for: bytes) ? String(decoding: cleaned(bytes), as: UTF8.self) : text
+  }
+
   /// True if a text holds something that ``cleaned(_:)`` takes out.
-  static func isNeeded(for bytes: [UInt8]) -> Bool {
+  public static func isNeeded(for bytes: [UInt8]) -> Bool {
     guard !isRaw(bytes[...]) else { return false }
     var previous: UInt8 = 0
+    var isReturned = false
+    var isFed = false
     for byte in bytes {
+      if previous == 0x0D, byte != 0x0A { isReturned = true }
+      if byte == 0x0A { isFed = true }
+      if isReturned && isFed { return true }
       switch byte {
       case 0x09, 0x0A, 0x0C, 0x0D: break
       case 0..<0x20, 0x7F: return true
@@ -57,19 +92,20 @@ struct PrintedText {
   }
 
   /// Adds bytes and returns the clean ones; the output may lag behind by the current line.
-  mutating func take(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
+  public mutating func take(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
     guard !bytes.isEmpty else { return [] }
     let isRaw = self.isRaw ?? Self.isRaw(bytes)
     self.isRaw = isRaw
     if isRaw { return Array(bytes) }
     var output: [UInt8] = []
-    if state == .text && cursor == line.count && striking.isEmpty && !bytes.contains(where: Self.isSpecial) {
+    if state == .text && cursor == line.count && striking.isEmpty && !isUndecided && !Self.isSpecial(bytes) {
       line += bytes
       cursor = line.count
+      if bytes.contains(0x0A) { returns = .goBack }
     } else {
       for byte in bytes { take(byte) }
     }
-    let end = (line.lastIndex(of: 0x0A) ?? -1) + 1
+    let end = beginning
     output += line[..<end]
     line.removeFirst(end)
     cursor = max(0, cursor - end)
@@ -78,13 +114,25 @@ struct PrintedText {
   }
 
   /// Returns the bytes that were held back; nothing more comes for now.
-  mutating func flush() -> [UInt8] {
+  public mutating func flush() -> [UInt8] {
     var output: [UInt8] = []
+    if state == .carriageReturn {
+      state = .text
+      endLine(with: [0x0D])
+    }
     giveOut(line.count, &output)
     return output
   }
 
+  /// The first byte of the present line in ``line``.
+  private var beginning: Int { (line.lastIndex(of: 0x0A) ?? -1) + 1 }
+
   private mutating func giveOut(_ count: Int, _ output: inout [UInt8]) {
+    if isUndecided {
+      // Nobody waits for a line feed that may never come.
+      isUndecided = false
+      returns = .endLines
+    }
     // A character is not split.
     var count = count
     while count < line.count, count > 0, line[count] & 0xC0 == 0x80 { count -= 1 }
@@ -95,6 +143,22 @@ struct PrintedText {
 
   private static func isRaw(_ bytes: ArraySlice<UInt8>) -> Bool {
     bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) || bytes.prefix(4096).contains(0)
+      || isShifted(bytes.prefix(4096))
+  }
+
+  /// True for ISO-2022: its sequences choose among sets of characters.
+  private static func isShifted(_ bytes: ArraySlice<UInt8>) -> Bool {
+    bytes.indices.dropLast(2).contains { bytes[$0] == 0x1B && bytes[$0 + 1] == 0x24 && 0x28...0x43 ~= bytes[$0 + 2] }
+  }
+
+  /// True if bytes have more than text.
+  private static func isSpecial(_ bytes: ArraySlice<UInt8>) -> Bool {
+    var previous: UInt8 = 0
+    for byte in bytes {
+      if isSpecial(byte) || previous == 0x0D && byte != 0x0A { return true }
+      previous = byte
+    }
+    return previous == 0x0D
   }
 
   /// True for a byte that may be more than text.
@@ -119,7 +183,24 @@ struct PrintedText {
       default: leave(byte, isPart: (0x30...0x7E).contains(byte))
       }
     case .intermediate: if !(0x20...0x2F).contains(byte) { leave(byte, isPart: (0x30...0x7E).contains(byte)) }
-    case .sequence: if !(0x20...0x3F).contains(byte) { leave(byte, isPart: (0x40...0x7E).contains(byte)) }
+    case .sequence:
+      if (0x20...0x3F).contains(byte) {
+        if parameters.count < 16 { parameters.append(byte) }
+      } else {
+        if (0x40...0x7E).contains(byte) { perform(byte) }
+        parameters = []
+        leave(byte, isPart: (0x40...0x7E).contains(byte))
+      }
+    case .carriageReturn:
+      state = .text
+      switch byte {
+      case 0x0A: endLine(with: [0x0D, 0x0A])
+      // Several of them are one, as the translation of line ends may write them.
+      case 0x0D: state = .carriageReturn
+      default:
+        goBack()
+        take(byte)
+      }
     case .string:
       switch byte {
       case 0x07: state = .text
@@ -159,10 +240,12 @@ struct PrintedText {
     case 0xC2: state = .control
     case 0x08:
       finishStriking()
-      guard cursor > 0 else { return }
-      cursor -= 1
-      while cursor > 0, line[cursor] & 0xC0 == 0x80 { cursor -= 1 }
-    case 0x0A, 0x0D, 0x0C:
+      stepBack()
+    case 0x0A: endLine(with: [byte])
+    case 0x0D:
+      finishStriking()
+      state = .carriageReturn
+    case 0x0C:
       finishStriking()
       cursor = line.count
       write(byte)
@@ -193,5 +276,95 @@ struct PrintedText {
     if !isLine { line.replaceSubrange(cursor..<end, with: striking) }
     cursor = isLine ? end : cursor + striking.count
     striking = []
+  }
+
+  // MARK: Lines that are written over
+
+  private mutating func endLine(with end: [UInt8]) {
+    finishStriking()
+    if end.last == 0x0A {
+      if isUndecided { overwrite() }
+      returns = .goBack
+    }
+    line += end
+    cursor = line.count
+  }
+
+  /// A carriage return without a line feed.
+  private mutating func goBack() {
+    switch returns {
+    case .endLines: endLine(with: [0x0D])
+    case .goBack:
+      isPlain = false
+      cursor = beginning
+    case .unknown:
+      // The next line feed shows what it was.
+      endLine(with: [0x0D])
+      isUndecided = true
+    }
+  }
+
+  /// Writes the parts of the held line over each other that carriage returns divide.
+  private mutating func overwrite() {
+    isUndecided = false
+    isPlain = false
+    returns = .goBack
+    let parts = line.split(separator: 0x0D, omittingEmptySubsequences: false)
+    line = []
+    cursor = 0
+    for part in parts {
+      cursor = 0
+      for byte in part { write(byte) }
+      finishStriking()
+    }
+  }
+
+  /// Performs those sequences that change what is seen of the present line; there are others in plenty.
+  private mutating func perform(_ command: UInt8) {
+    finishStriking()
+    let number = String(validating: parameters.prefix(4), as: UTF8.self).flatMap { Int($0) }
+    let start = leftmost
+    switch command {
+    case UInt8(ascii: "K"):
+      switch number ?? 0 {
+      case 0: line.removeSubrange(max(start, cursor)...)
+      case 2:
+        line.removeSubrange(start...)
+        cursor = line.count
+      default: break
+      }
+    case UInt8(ascii: "G"):
+      cursor = start
+      move(max(number ?? 1, 1) - 1)
+    case UInt8(ascii: "C"): move(max(number ?? 1, 1))
+    case UInt8(ascii: "D"): for _ in 0..<max(number ?? 1, 1) where cursor > start { stepBack() }
+    default: break
+    }
+  }
+
+  private mutating func stepBack() {
+    let start = leftmost
+    guard cursor > start else { return }
+    cursor -= 1
+    while cursor > start, line[cursor] & 0xC0 == 0x80 { cursor -= 1 }
+  }
+
+  /// The place of the first column.
+  private var leftmost: Int {
+    let start = beginning
+    return isUndecided ? max(start, (line[start...].lastIndex(of: 0x0D) ?? -1) + 1) : start
+  }
+
+  /// Moves to the right, and writes blanks where there is nothing.
+  private mutating func move(_ count: Int) {
+    for _ in 0..<min(count, 500) {
+      if cursor >= line.count {
+        line.append(0x20)
+        cursor = line.count
+      } else {
+        cursor += 1
+        while cursor < line.count, line[cursor] & 0xC0 == 0x80 { cursor += 1 }
+      }
+    }
   }
 }

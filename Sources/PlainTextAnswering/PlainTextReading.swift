@@ -6,7 +6,8 @@ import TextDecoding
 import Vocabulary
 import Wire
 
-/// Reads plain text from its bytes to its sentences. The text is that of the file, decoded but otherwise unchanged.
+/// Reads plain text from its bytes to its sentences. The text is that of the file, decoded and without the sequences of
+/// terminals and printers.
 struct PlainTextReading: ~Copyable {
   /// The first read is small, so that the first sentence comes at once; further ones are large for speed.
   private static let firstRead = 4 << 10
@@ -69,21 +70,24 @@ struct PlainTextReading: ~Copyable {
     var reading = try PlainTextReading(order, answer)
     answer.send(DocumentDescription())
     var decoder = EncodedText()
+    var printed = PrintedText()
     var paragraphs = ParagraphSplitter()
     var buffer = [UInt8](repeating: 0, count: furtherReads)
     var limit = firstRead
     while true {
-      if paragraphs.isWithinParagraph, source.isSilent(for: silence) {
-        paragraphs.endPiece { part in reading.take(part) }
+      if paragraphs.isWithinParagraph || !printed.isPlain, source.isSilent(for: silence) {
+        reading.split(printed.flush(), with: &paragraphs)
+        if paragraphs.isWithinParagraph { paragraphs.endPiece { part in reading.take(part) } }
         reading.sendFound()
       }
       let count = try source.read(into: &buffer, atMost: limit)
       limit = furtherReads
       var text: [UInt8] = []
       try decoder.decode(buffer[..<count], isLast: count == 0, into: &text)
-      if reading.place == .start { reading.findRules(text) }
-      reading.unsent = text[...]
-      paragraphs.split(text[...]) { part in reading.take(part) }
+      var clean = printed.take(text[...])
+      // Only a text in which something was taken out may take out more of this line.
+      if count == 0 || printed.isPlain { clean += printed.flush() }
+      reading.split(clean, with: &paragraphs)
       if count == 0 {
         paragraphs.finish { part in reading.take(part) }
         reading.sentences.endParagraph()
@@ -92,6 +96,12 @@ struct PlainTextReading: ~Copyable {
       if count == 0 { break }
     }
     return try answer.total()
+  }
+
+  private mutating func split(_ text: [UInt8], with paragraphs: inout ParagraphSplitter) {
+    if place == .start { findRules(text) }
+    unsent += text
+    paragraphs.split(text[...]) { part in take(part) }
   }
 
   private mutating func sendFound() {

@@ -32,12 +32,14 @@ enum FormattedReading {
         try PageReader.read(html: text) { writer.take($0) }
       }
     case .markdown:
-      let text = EncodedText.whole(try source.readAll(limit: MarkdownReader.maximumSize), declared: nil)
+      let text = PrintedText.cleaned(
+        EncodedText.whole(try source.readAll(limit: MarkdownReader.maximumSize), declared: nil))
       return try writer.write { writer throws(DocumentError) in
         try MarkdownReader.read(text) { writer.take($0) }
       }
     case .subtitles:
-      let text = EncodedText.whole(try source.readAll(limit: SubtitleReader.maximumSize), declared: nil)
+      let text = PrintedText.cleaned(
+        EncodedText.whole(try source.readAll(limit: SubtitleReader.maximumSize), declared: nil))
       return try writer.write { writer throws(DocumentError) in
         if order.isTimed {
           try SubtitleReader.readTimed(text) { writer.take($0) }

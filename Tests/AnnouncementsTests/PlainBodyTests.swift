@@ -40,6 +40,7 @@ struct PlainBodyTests {
     ("a\u{202E}b\u{202C}\u{2066}c\u{2069}\u{200F}\u{061C}", "abc"),
     ("a\u{0000}b\u{0007}c\u{1B}[31m", "a b c [31m"),
     ("&#x202E;evil", "evil"),
+    ("\u{1B}[1;31mError:\u{1B}[0m b\u{8}bad", "Error: bad"), (" 10%\r 90%\r100%\ndone", "100% done"),
     ("a\u{00AD}b\u{FEFF}c\u{E000}\u{E0041}", "abc"),
     ("  one\t\n\r\n two\u{2028}three\u{00A0}four  ", "one two three four"),
     ("👩\u{200D}👧 family", "👩\u{200D}👧 family"),

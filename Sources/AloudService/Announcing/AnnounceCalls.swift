@@ -2,6 +2,7 @@ import AloudAPI
 import Announcements
 import BusValues
 import DBusKit
+import Documents
 import EventLoop
 import Reading
 
@@ -91,7 +92,8 @@ final class AnnounceCalls {
     _ text: String, _ parts: UtteranceParts?, _ options: AnnounceOptions, _ sender: BusName
   ) -> AnnouncementRoom.Request {
     var request = AnnouncementRoom.Request(
-      text: text, parts: parts, options: options, sender: sender.text, application: options.application ?? "")
+      text: parts == nil ? PrintedText.cleaned(text) : text, parts: parts, options: options, sender: sender.text,
+      application: options.application ?? "")
     if let number = options.notification {
       request.isNotification = true
       request.notification = number == 0 ? nil : number

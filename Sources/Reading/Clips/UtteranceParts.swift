@@ -1,3 +1,4 @@
+import Documents
 package import EventLoop
 import Playback
 package import Speech
@@ -51,7 +52,19 @@ package struct UtteranceParts {
     parts.append(Part(span: TextSpan(start, end), clip: clip))
   }
 
+  /// The words without the sequences of terminals, as the reader will leave them: the parts have their places before
+  /// they are read. A carriage return that ends a line would go back to its beginning beside the line feeds of others.
+  private static func printed(_ words: String) -> String {
+    guard words.utf8.contains(where: { $0 < 0x20 && $0 != 0x0A || $0 == 0x7F || $0 == 0xC2 }) else { return words }
+    var bytes = PrintedText.cleaned(Array(words.utf8))
+    for index in bytes.indices where bytes[index] == 0x0D {
+      if index + 1 >= bytes.count || bytes[index + 1] != 0x0A { bytes[index] = 0x0A }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
   private mutating func write(_ words: String) {
+    let words = Self.printed(words)
     text += words
     for scalar in words.unicodeScalars { end = end.after(scalar) }
   }

@@ -1,4 +1,5 @@
 import CommandOutput
+import Documents
 import EventLoop
 import Glibc
 

@@ -2,6 +2,7 @@ import AloudAPI
 import ArgumentParser
 import BusValues
 import CommandOutput
+import Documents
 import EventLoop
 import Glibc
 import Vocabulary
