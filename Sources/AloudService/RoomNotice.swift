@@ -19,6 +19,8 @@ enum RoomNotice {
   case voicesKnown
   /// The settings in effect have changed.
   case configured
+  /// The files of the settings could not be read as a whole; `nil` once they can be.
+  case settingsDoubted(SettingsDoubt?)
   /// The service has been idle for long enough.
   case idle
   /// The session bus has been away for too long.

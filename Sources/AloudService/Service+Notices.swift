@@ -80,6 +80,7 @@ extension Service {
     case .measurable(let track): session.grew([track])
     case .voicesKnown: tellDetails()
     case .configured: configure()
+    case .settingsDoubted(let doubt): interruptions.doubted(doubt)
     case .idle: quit(.wish)
     case .busMissed:
       log.warning("the session bus has been gone for \(LossExit.patience), and nothing is heard: leaving")

@@ -8,6 +8,7 @@
 /// - `.key`, the value: a key of the rule that began last.
 /// - `!`, a file, kind, line, cure, message: a mistake. The line is empty for the whole file.
 /// - `+`, a number: the number of further mistakes, which are not listed.
+/// - `?`, a word: the wishes that mistakes may have hidden, a ``SettingsLoss``.
 ///
 /// A file is given by its index in the list that the worker received. Pure, any thread.
 public struct SettingsReport: Equatable, Sendable {
@@ -24,6 +25,8 @@ public struct SettingsReport: Equatable, Sendable {
   public var problems: [Problem]
   /// The number of mistakes that are not listed.
   public var unnamed: Int
+  /// The wishes that mistakes may have hidden.
+  public var loss: SettingsLoss
   /// The file that set a key, by `section.name`. Keys that no file sets are missing.
   public var origins: [String: String]
   /// The places of all rules of `settings`, in their order; empty if nobody knows them.
@@ -31,11 +34,11 @@ public struct SettingsReport: Equatable, Sendable {
 
   /// A report with these parts.
   public init(
-    settings: Settings = Settings(), problems: [Problem] = [], unnamed: Int = 0, origins: [String: String] = [:],
-    rulePlaces: [RulePlace] = []
+    settings: Settings = Settings(), problems: [Problem] = [], unnamed: Int = 0, loss: SettingsLoss = .nothing,
+    origins: [String: String] = [:], rulePlaces: [RulePlace] = []
   ) {
     (self.settings, self.problems, self.unnamed, self.origins) = (settings, problems, unnamed, origins)
-    self.rulePlaces = rulePlaces
+    (self.loss, self.rulePlaces) = (loss, rulePlaces)
   }
 
   /// The number of all mistakes.
@@ -46,7 +49,7 @@ public struct SettingsReport: Equatable, Sendable {
   /// - Parameter most: the most mistakes to list.
   public static func mostLines(naming most: Int) -> Int {
     2 * (ConfigurationKey.all.count + LanguageVoices.most) + Settings.Notify.mostRules * (RuleKey.all.count + 1) + most
-      + 1
+      + 2
   }
 
   /// The report as lines. Of very many mistakes it lists the first ones and the number of the others.
@@ -75,6 +78,7 @@ public struct SettingsReport: Equatable, Sendable {
     }
     let more = problems.count - most + unnamed
     if more > 0 { lines.append("+\t\(more)") }
+    if loss > .nothing { lines.append("?\t\(loss.rawValue)") }
     return lines
   }
 
@@ -97,6 +101,9 @@ public struct SettingsReport: Equatable, Sendable {
     } else if name == "+" {
       guard let number = Int(rest), number > 0 else { return false }
       unnamed = number
+    } else if name == "?" {
+      guard let loss = SettingsLoss(rawValue: String(rest)) else { return false }
+      self.loss = loss
     } else if name == RuleKey.heading || name.hasPrefix(".") {
       return takeRule(name, rest, files)
     } else if name.hasPrefix("@") {

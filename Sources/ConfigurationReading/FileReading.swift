@@ -12,11 +12,15 @@ extension ConfigurationFiles {
       do {
         if let contents = try read(path) { files.append(Configuration.File(path: path, contents: contents)) }
       } catch {
-        problems.append(error)
+        var problem = error
+        let until = "until then what held before holds, and after a start notifications are not spoken"
+        problem.cure = (problem.cure.map { "\($0); " } ?? "") + until
+        problems.append(problem)
       }
     }
     var loaded = Configuration.load(files: files)
     loaded.problems.insert(contentsOf: problems, at: 0)
+    if !problems.isEmpty { loaded.loss = .file }
     return loaded
   }
 }

@@ -23,6 +23,8 @@ extension Configuration {
     public var settings = Settings()
     /// The problems, in the order of the files and their lines.
     public var problems: [Problem] = []
+    /// The wishes that mistakes may have hidden.
+    public var loss = SettingsLoss.nothing
     /// The file that set a key, by `section.name`. Keys that no file sets are missing.
     public var origins: [String: String] = [:]
     /// The places of the rules about notifications, in the order of `settings.notify.rules`.
@@ -30,6 +32,9 @@ extension Configuration {
 
     /// The defaults.
     public init() {}
+
+    /// Notes that wishes may be missing.
+    mutating func lose(_ part: SettingsLoss) { loss = max(loss, part) }
   }
 
   /// Lays `files` over the defaults, later ones over earlier ones.
@@ -78,8 +83,9 @@ struct FileReader {
         takeOfRule(statement, isTold: isTold)
       } else if !isTold {
         take(statement, &loaded, &found)
-      } else if statement.isHeading {
-        section = nil
+      } else {
+        noteLoss(of: statement, &loaded)
+        if statement.isHeading { section = nil }
       }
     }
     endRule(&loaded, &found)
@@ -100,10 +106,11 @@ struct FileReader {
     do {
       table = try TOMLTable(string: NullEscapes.hidden(in: cutter.text(of: statement)))
     } catch {
+      noteLoss(of: statement, &loaded)
       if statement.isHeading { section = nil }
       return found.append(mistake(statement, line, error))
     }
-    if statement.isHeading { return open(table, line, &found) }
+    if statement.isHeading { return open(table, line, &loaded, &found) }
     let notify = section == [] ? table["notify"]?.table : section == ["notify"] ? table : nil
     if let rules = notify?["rule"] { takeList(rules, line, &loaded, &found) }
     for entry in Self.entries(in: table, of: section ?? []) where (entry.section, entry.name) != ("notify", "rule") {
@@ -111,18 +118,42 @@ struct FileReader {
     }
   }
 
+  /// Notes that a statement could not be read: with a heading, the keys below it are lost, and a mistake over several
+  /// lines may hide other statements in a string that was not closed.
+  private func noteLoss(of statement: Statement, _ loaded: inout Configuration.Loaded) {
+    switch statement.kind {
+    case .section(let names), .element(let names):
+      if names.first.map(Self.isHarmless) != true { loaded.lose(.silence) }
+    case _ where statement.lines.count > 1: loaded.lose(.silence)
+    case .assignment(let names):
+      // The key in a section with a mistaken heading is lost with that.
+      if let section, SettingsLoss.concerns((section + names).joined(separator: ".")) { loaded.lose(.silence) }
+    case .unknown: if let name = section?.first, SettingsLoss.concerns(section: name) { loaded.lose(.silence) }
+    }
+  }
+
+  /// True if a mistaken heading seems to mean a section without a wish for silence.
+  private static func isHarmless(_ name: String) -> Bool {
+    let meant = Suggestion.nearest(to: name, among: ConfigurationKey.sections.map(\.name))
+    return meant.map { !SettingsLoss.concerns(section: $0) } ?? false
+  }
+
   // MARK: Sections
 
-  private mutating func open(_ table: TOMLTable, _ line: Int, _ found: inout [Problem]) {
+  private mutating func open(
+    _ table: TOMLTable, _ line: Int, _ loaded: inout Configuration.Loaded, _ found: inout [Problem]
+  ) {
     section = nil
     guard let name = table.keys.first, let inner = table[name] else { return }
     guard let inner = inner.table, ConfigurationKey.sections.contains(where: { $0.name == name }) else {
+      if SettingsLoss.concerns(section: name) { loaded.lose(.silence) }
       return found.append(unknownSection(name, line))
     }
     guard let key = inner.keys.first else {
       section = [name]
       return
     }
+    if SettingsLoss.concerns(section: name) { loaded.lose(.silence) }
     // A heading such as [speech.voice] is a section within a section. There are none.
     let shown = NullEscapes.shown(key)
     found.append(
@@ -160,9 +191,13 @@ struct FileReader {
   private mutating func apply(
     _ entry: Entry, _ line: Int, _ loaded: inout Configuration.Loaded, _ found: inout [Problem]
   ) {
-    guard let name = entry.name else { return found.append(unknownSection(entry.section, line)) }
+    guard let name = entry.name else {
+      if SettingsLoss.concerns(section: entry.section) { loaded.lose(.silence) }
+      return found.append(unknownSection(entry.section, line))
+    }
     let shown = NullEscapes.shown(name)
     guard let key = ConfigurationKey.named(entry.path) else {
+      if SettingsLoss.concerns(entry.path) { loaded.lose(.silence) }
       let cure = Configuration.keyCure(name, entry.section)
       return found.append(problem(.unknownKey, line, "unknown key '\(shown)' in [\(entry.section)]", cure))
     }
@@ -172,6 +207,7 @@ struct FileReader {
     }
     known[key.path] = line
     guard key.kind.store(entry.value, &loaded.settings) else {
+      if SettingsLoss.concerns(key.path) { loaded.lose(.silence) }
       var cure = "\(key.toml(in: loaded.settings)) holds"
       if case .text(let text) = entry.value, let meant = Suggestion.nearest(to: text, among: key.kind.words) {
         cure = "did you mean \(Configuration.quoted(meant))? Until then \(cure)"

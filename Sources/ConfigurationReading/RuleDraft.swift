@@ -84,10 +84,13 @@ struct RuleDraft {
   }
 
   /// The action that is read or meant, if it keeps the text from being spoken; of several, the most silent one.
-  private var silencing: NotificationRule.Action? {
+  var silencing: NotificationRule.Action? {
     let actions = meantActions.union(rule.action.map { [$0] } ?? [])
     return [.mute, .sound].first { actions.contains($0) }
   }
+
+  /// True if the rule would keep something silent and is left out, since nobody knows its conditions.
+  var isSilenceLost: Bool { isMistaken && isConditionWrong && silencing != nil }
 
   private var conditions: NotificationRule {
     var conditions = NotificationRule()

@@ -48,8 +48,12 @@ extension FileReader {
     rule = nil
     let (holds, problems) = draft.finished(in: path)
     found += problems
-    guard let holds else { return }
+    guard let holds else {
+      if draft.isSilenceLost { loaded.lose(.silence) }
+      return
+    }
     guard loaded.settings.notify.rules.count < Settings.Notify.mostRules else {
+      if draft.silencing != nil { loaded.lose(.silence) }
       let message = "this is one rule too many: there may be \(Settings.Notify.mostRules) in all files together"
       return found.append(problem(.uselessRule, draft.line, message, "it is left out"))
     }
@@ -82,6 +86,7 @@ extension FileReader {
   ) {
     let tables = value.array?.map(\.table)
     guard let tables, tables.allSatisfy({ $0 != nil }) else {
+      loaded.lose(.silence)
       let message = "'rule' must be a list of tables, not \(Configuration.raw(value).shown)"
       return found.append(problem(.wrongValue, line, message, "begin each rule with a line \(RuleKey.heading)"))
     }

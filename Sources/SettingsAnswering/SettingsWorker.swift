@@ -20,7 +20,8 @@ public enum SettingsWorker {
     Confinement.seal(reading: paths)
     let loaded = ConfigurationFiles.load(paths: paths)
     let report = SettingsReport(
-      settings: loaded.settings, problems: loaded.problems, origins: loaded.origins, rulePlaces: loaded.rulePlaces)
+      settings: loaded.settings, problems: loaded.problems, loss: loaded.loss, origins: loaded.origins,
+      rulePlaces: loaded.rulePlaces)
     let most = namesAll ? SettingsReport.mostForListener : SettingsReport.mostForLog
     for line in report.lines(files: paths, naming: most) {
       guard WorkerSocket.inherited.send(Array(line.utf8)) else { _exit(1) }

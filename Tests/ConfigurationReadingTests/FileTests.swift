@@ -11,7 +11,7 @@ struct FileTests {
     let directory = try #require(mkdtemp(&template).map { String(cString: $0) })
     defer { for name in ["good", "latin", "fifo"] { unlink("\(directory)/\(name)") }; rmdir(directory) }
     func write(_ name: String, _ bytes: [UInt8]) {
-      let file = fopen("\(directory)/\(name)", "w")
+      let file = fopen("\(directory)/\(name)", "w")!
       fwrite(bytes, 1, bytes.count, file)
       fclose(file)
     }
@@ -22,6 +22,8 @@ struct FileTests {
       paths: ["\(directory)/missing", "\(directory)/good", "\(directory)/latin", "\(directory)/fifo", directory])
     #expect(loaded.settings.speech.pitch == 2)
     #expect(loaded.problems.map(\.kind) == [.unreadable, .unreadable, .unreadable])
+    #expect(loaded.loss == .file)
+    #expect(loaded.problems.allSatisfy { $0.cure?.contains("what held before holds") == true })
     #expect(loaded.problems.map(\.message) == ["is not UTF-8", "is not a file", "is not a file"])
   }
 }

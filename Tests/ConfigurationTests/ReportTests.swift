@@ -74,6 +74,13 @@ struct ReportTests {
 
   private static let files = ["/etc/xdg/aloud/aloud.toml", "/home/x/.config/aloud\n/aloud.toml"]
 
+  @Test(arguments: [SettingsLoss.nothing, .silence, .file])
+  func aLossArrives(loss: SettingsLoss) {
+    let report = SettingsReport(loss: loss)
+    #expect(SettingsReport(lines: report.lines(files: [], naming: 0), files: []) == report)
+    #expect(SettingsReport(lines: ["?\todd"], files: []) == nil)
+  }
+
   @Test func everySettingMistakeAndOriginArrives() {
     let problems = [
       Problem(kind: .unknownKey, file: Self.files[1], line: 3, message: "unknown key\nin a line", cure: "a cure"),

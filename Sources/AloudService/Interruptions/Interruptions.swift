@@ -64,6 +64,9 @@ final class Interruptions {
   /// - Parameter uri: the file's URI; `nil` if the item is not a file.
   func cannotOpen(_ name: String, _ message: String, uri: String?) { notifier.cannotOpen(name, message, uri: uri) }
 
+  /// The files of the settings cannot be read as a whole; `nil` once they can be.
+  func doubted(_ doubt: SettingsDoubt?) { notifier.doubted(doubt) }
+
   /// The reading of the current text was given up.
   func gaveUp(_ error: ReadingError) { notifier.gaveUp(error.message, session.player) }
 

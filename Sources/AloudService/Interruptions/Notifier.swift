@@ -18,9 +18,9 @@ protocol NotificationDisplay: AnyObject {
 }
 
 /// Notifies the listener on the desktop if something must be done before the reading can be heard: there is no sound
-/// output for a while or it is muted, reading has stopped because a text cannot be spoken, or a chosen file cannot be
-/// opened. It does not report problems that end by themselves, nor the listener's own actions. It withdraws a
-/// notification when its problem is solved.
+/// output for a while or it is muted, reading has stopped because a text cannot be spoken, a chosen file cannot be
+/// opened, or the settings cannot be read. It does not report problems that end by themselves, nor the listener's own
+/// actions. It withdraws a notification when its problem is solved.
 @Core
 final class Notifier {
   /// The time before silence is reported: a device that is plugged in again at once needs no notification.
@@ -30,6 +30,8 @@ final class Notifier {
     case noSound, failure
     /// A file that could not be opened. No later event withdraws this notification.
     case file
+    /// The settings, until they can be read.
+    case settings
   }
 
   private let desktop: any NotificationDisplay
@@ -80,7 +82,7 @@ final class Notifier {
     }
     tellFailure(snapshot)
     guard player.isHeard, let current = player.current, !(isOurs?(current) ?? false) else { return }
-    if snapshot.status == .playing, silence == nil, subject != .file { settle() }
+    if snapshot.status == .playing, silence == nil, subject != .file, subject != .settings { settle() }
     failure = nil
   }
 
@@ -132,6 +134,18 @@ final class Notifier {
       return show(.file, "Cannot read a file", "Its name is private here; `aloud read` with the file says why.")
     }
     show(.file, "Cannot read ‘\(name)’", message, remedy: uri.map { .showFile($0) })
+  }
+
+  /// The files of the settings cannot be read as a whole; `nil` once they can be.
+  func doubted(_ doubt: SettingsDoubt?) {
+    guard let doubt else {
+      if subject == .settings { settle() }
+      return
+    }
+    let consequence =
+      doubt.isSilent
+      ? "Notifications are not spoken until it is mended." : "What held before holds until it is mended."
+    show(.settings, "The settings are not read", "\(doubt.mistake). \(consequence)")
   }
 
   private func show(_ subject: Subject, _ summary: String, _ body: String, remedy: Remedy? = nil) {

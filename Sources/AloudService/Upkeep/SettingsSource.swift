@@ -13,16 +13,20 @@ protocol KnownSettings: AnyObject {
   func whenKnown(_ body: @escaping @Core () -> Void)
 }
 
-/// The settings in effect: the defaults until the configuration files have been read, and the last valid ones if
-/// reading fails.
+/// The settings in effect: the defaults until the configuration files have been read. Mistakes undo no wish that
+/// something stays silent, see ``Configuration/SettingsHold``.
 ///
 /// A worker reads the files, since the service does not parse data that it has not written. Without a file, no worker
 /// is started.
 @Core
 final class SettingsSource: KnownSettings {
+  /// The longest pause between two attempts to read the files if the worker fails.
+  private static let pauses = Duration.seconds(2)...Duration.seconds(60)
+
+  private var hold = SettingsHold()
   /// The present settings.
-  private(set) var current = Settings()
-  /// Reports a change of ``current``, before the waiting calls continue.
+  var current: Settings { hold.current }
+  /// Reports a change of ``current``, before the waiting calls continue, and then a doubt about it.
   private let tell: Relay<RoomNotice>
   /// Every place where a file may be.
   let paths = ConfigurationFiles.paths { getenv($0).map { String(cString: $0) } }
@@ -33,6 +37,10 @@ final class SettingsSource: KnownSettings {
   /// True if the files have changed while they were being read.
   private var isStale = false
   private var waiting: [@Core () -> Void] = []
+  private var delays = RetryDelay(SettingsSource.pauses)
+  private var retry: TimerToken?
+  /// The last doubt that was told.
+  private var doubt: SettingsDoubt?
 
   init(scheduler: any Scheduler, log: ServiceLog, _ tell: Relay<RoomNotice>) {
     self.tell = tell
@@ -74,28 +82,63 @@ final class SettingsSource: KnownSettings {
   }
 
   private func fail(_ error: WorkerError) {
-    log.warning(
-      "the configuration is not read, \(isKnown ? "what held before" : "every default") holds: "
-        + "\(WorkerExecutable.settings.rawValue): \(error)")
-    finish(SettingsReport(settings: current))
+    let mistake = "\(WorkerExecutable.settings.rawValue): \(error)"
+    change { $0.fail() }
+    log.warning("the configuration is not read, \(consequence): \(mistake)")
+    settle(about: mistake)
+    // The worker may have been too late on a busy machine.
+    retry = scheduler.schedule(after: delays.next()) { [weak self] in
+      self?.retry = nil
+      self?.read()
+    }
   }
 
   private func finish(_ report: SettingsReport) {
+    delays.reset()
     for problem in report.problems { log.warning(problem.description) }
     if report.unnamed > 0 { log.warning("and \(report.unnamed) more; `aloud config check` names them all") }
-    if report.settings != current {
-      if isKnown { log.info("the configuration has changed") }
-      current = report.settings
-      tell(.configured)
-    }
+    change { $0.take(report) }
+    let first = report.problems.first { $0.kind == .unreadable } ?? report.problems.first
+    if hold.state != .read { log.warning("the configuration is not read as a whole: \(consequence)") }
+    settle(about: first.map { "\($0.file) \($0.line.map { "line \($0): " } ?? "")\($0.message)" } ?? "")
+  }
+
+  /// The consequence of a mistake, for the log.
+  private var consequence: String {
+    hold.state == .silenced ? "notifications are not spoken until it is mended" : "what held before holds"
+  }
+
+  private func change(_ body: (inout SettingsHold) -> Void) {
+    scheduler.cancel(&retry)
+    let before = current
+    body(&hold)
+    guard current != before else { return }
+    if isKnown { log.info("the configuration has changed") }
+    tell(.configured)
+  }
+
+  /// Lets the waiting calls continue, and tells the listener about a doubt.
+  private func settle(about mistake: String) {
     isKnown = true
     let waiting = waiting
     self.waiting = []
     for body in waiting { body() }
+    let doubt = hold.state == .read ? nil : SettingsDoubt(mistake: mistake, isSilent: hold.state == .silenced)
+    guard doubt != self.doubt else { return }
+    self.doubt = doubt
+    tell(.settingsDoubted(doubt))
   }
 
   /// True if there is a file to read, or one to report an error about.
   private static func exists(_ path: String) -> Bool {
     access(path, F_OK) == 0 || (errno != ENOENT && errno != ENOTDIR)
   }
+}
+
+/// The reason why the settings in effect are not those of the files.
+struct SettingsDoubt: Equatable {
+  /// The mistake: the file, and the cause.
+  var mistake: String
+  /// True if no notification is spoken, since nobody knows which ones the listener muted.
+  var isSilent: Bool
 }

@@ -26,7 +26,7 @@ enum DesktopRun {
     guard !failure.message.isEmpty, let connection = try? BusConnection.session() else { return }
     // A notification may be seen on a locked screen. If the setting is unknown, private text is hidden.
     let report = try? await UserSettings.read(task: "read the configuration")
-    let isPrivate = report?.settings.service.privateTitles ?? true
+    let isPrivate = report.map { $0.loss > .nothing || $0.settings.service.privateTitles } ?? true
     let lines = [failure.message, failure.cure.map { "Try: \($0)" }].compactMap(\.self)
     let body = isPrivate ? "In a terminal, aloud says why." : lines.joined(separator: "\n")
     let entry = "org.aloud.Aloud"

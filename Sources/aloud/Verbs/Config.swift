@@ -154,7 +154,12 @@ struct Config: ParsableCommand {
 
     func run(_ console: Console) async throws(Failure) {
       let named = try Config.key(key, task: "show '\(key)'", verb: "get")
-      let value = named.value(in: try await UserSettings.read(task: "show '\(key)'").settings)
+      let report = try await UserSettings.read(task: "show '\(key)'")
+      // A default would be no answer: the service keeps what held before.
+      if report.loss == .file, let problem = report.problems.first(where: { $0.kind == .unreadable }) {
+        throw Failure(.usage, "cannot show '\(key)': \(problem.file) \(problem.message)", cure: "aloud config check")
+      }
+      let value = named.value(in: report.settings)
       if output.json {
         return console.print(JSON.answer([("key", .string(named.path)), ("value", Config.json(value))]).text)
       }

@@ -99,6 +99,22 @@ struct NotificationRuleTests {
     }
   }
 
+  // MARK: The settings
+
+  @Test func settingsThatCannotBeReadAreToldUntilTheyCan() async {
+    await play { rig in
+      rig.notifier.doubted(SettingsDoubt(mistake: "/c/aloud.toml is not UTF-8", isSilent: true))
+      let body = "/c/aloud.toml is not UTF-8. Notifications are not spoken until it is mended."
+      #expect(rig.desktop.present == .init(summary: "The settings are not read", body: body))
+      // A reading that is heard does not mend them.
+      rig.read()
+      rig.hand.pass(2_000)
+      #expect(rig.desktop.withdrawn == 0)
+      rig.notifier.doubted(nil)
+      #expect(rig.desktop.present == nil && rig.desktop.withdrawn == 1)
+    }
+  }
+
   @Test(arguments: [
     (SoundState.noSink, "There is no sound output."),
     (.unlinked, "PipeWire connects the sound to no output. Restarting PipeWire helps."),

@@ -2,6 +2,7 @@ import AloudAPI
 import BusValues
 import DesktopSupport
 import EventLoop
+import Foundation
 import Testing
 
 /// `aloud.toml` as the running service takes it.
@@ -41,6 +42,44 @@ struct ConfigurationFileTests {
       }
       #expect(service.isRunning)
       withExtendedLifetime(service) {}
+    }
+  }
+
+  /// The treatment of a notification by the rules in effect.
+  private func action(_ remote: Remote, of application: String) async throws -> String {
+    let answer = try await remote(.testNotification(application: application, summary: "Code", body: "4821"))
+    return answer.first?.asVardict?["action"]?.asString ?? "?"
+  }
+
+  @Test func oneWrongByteUndoesNoRule_S1_03() async throws {
+    try await Scene.inDesktop { desktop in
+      let muting = "[[notify.rule]]\napplication = \"Bank\"\naction = \"mute\"\n"
+      try Scene.write(muting, in: desktop)
+      let service = try await desktop.startService()
+      let remote = try Remote(desktop)
+      #expect(try await action(remote, of: "Bank") == "mute")
+      #expect(try await action(remote, of: "Mail") == "speak")
+      let path = (desktop.environment["XDG_CONFIG_HOME"] ?? "") + "/aloud/aloud.toml"
+      let latin = Array(muting.utf8) + [0x23, 0xFC, 0x0A]
+      try Data(latin).write(to: URL(fileURLWithPath: path))
+      try await eventually("the byte is named") { service.errors.contains("is not UTF-8") }
+      try await eventually("what held is said") { service.errors.contains("what held before holds") }
+      #expect(try await action(remote, of: "Bank") == "mute")
+      #expect(try await action(remote, of: "Mail") == "speak")
+      // The command does not name a default that does not hold.
+      let get = try await desktop.run(Project.program("aloud"), "config", "get", "notify.locked")
+      #expect(get.exitCode == 2 && get.errors.contains("is not UTF-8"), "\(get)")
+      _ = try await service.end()
+      // Nobody knows what the file says now.
+      let second = try await desktop.startService()
+      let again = try Remote(desktop)
+      #expect(try await action(again, of: "Mail") == "mute")
+      try await eventually("the silence is said") {
+        second.errors.contains("notifications are not spoken until it is mended")
+      }
+      try Scene.write(muting, in: desktop)
+      try await eventually("the mended file holds") { try await action(again, of: "Mail") == "speak" }
+      #expect(try await action(again, of: "Bank") == "mute")
     }
   }
 }
