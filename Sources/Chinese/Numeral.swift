@@ -17,9 +17,13 @@ struct Numeral {
     return text
   }
 
-  /// The number with these digits, at most 16.
+  /// The most digits for which there are words: 万亿 and 亿亿 end with them.
+  private static let longest = 16
+
+  /// The number with these digits; those of a longer one are read one by one.
   func cardinal(_ digits: some Collection<UInt8>) -> String {
     let digits = Array(digits.drop { $0 == 0 })
+    guard digits.count <= Self.longest else { return self.digits(digits) }
     return digits.isEmpty ? String(Self.names[0]) : number(digits[...], isFirst: true)
   }
 

@@ -54,9 +54,9 @@ struct NumberExpression {
       guard let new = words[index].numberSigns else { break }
       if new == [.comma] || new == [.point] {
         // Only between figures.
-        guard case .digit? = signs.last?.sign, index + 1 < words.count, words.touch(index),
-          words[index + 1].figures != nil, new == [.point] || words[index + 1].figures?.count == 3
-        else { break }
+        guard case .digit? = signs.last?.sign, index + 1 < words.count, words.touch(index) else { break }
+        let figures = words[index + 1].leadingFigures
+        guard figures > 0, new == [.point] || figures == 3 else { break }
       }
       signs += new.map { ($0, index) }
     }
@@ -64,9 +64,9 @@ struct NumberExpression {
   }
 
   private mutating func read(_ signs: Signs) {
-    var value: Int? = 0
+    var value = Sum()
     // The value since the last great unit.
-    var section = 0
+    var section = Sum()
     var index = 0
     while index < signs.count {
       let word = signs[index].word
@@ -76,38 +76,66 @@ struct NumberExpression {
         let next = index < signs.count ? signs[index].sign : nil
         if run.count == 1, case .unit(let unit)? = next {
           reading.add(run[0], unit: unit, sign: word, unitSign: signs[index].word, isSpelledOut: run[0] == 1)
-          section += run[0] * Self.power(unit)
+          section.add(run[0], times: Self.power(unit))
           index += 1
         } else if next == .point {
-          reading.addWhole(run, sign: word)
+          if run.count > Self.longest {
+            reading.addEach(run, sign: word)
+          } else {
+            reading.addWhole(run, sign: word)
+          }
           reading.addPoint(sign: signs[index].word)
           index += 1
-          value = nil
+          value.number = nil
           guard index < signs.count else { break }
           let word = signs[index].word
           reading.addEach(Self.run(signs, &index), sign: word)
         } else if run.count > Self.longest || run.count > 1 && run[0] == 0 {
           reading.addEach(run, sign: word, isTelephone: true)
-          (value, isTelephone) = (nil, true)
+          (value.number, isTelephone) = (nil, true)
         } else {
           var isBeforeGreat = false
           if case .great? = next { isBeforeGreat = true }
           reading.addWhole(run, sign: word, isBeforeGreat: isBeforeGreat)
-          if run.count > 9 { value = nil } else { section += run.reduce(0) { $0 * 10 + $1 } }
+          var whole = Sum()
+          for digit in run { whole.append(digit) }
+          section.add(whole.number, times: 1)
         }
       case .unit(let unit):
         reading.add(0, unit: unit, sign: word)
-        section += Self.power(unit)
+        section.add(1, times: Self.power(unit))
         index += 1
       case .great(let unit):
         reading.addGreat(unit, sign: word)
-        value = unit < 4 ? value.map { $0 + max(section, 1) * Self.power(unit * 4) } : nil
-        section = 0
+        value.add(section.number.map { max($0, 1) }, times: Self.power(unit * 4))
+        section = Sum()
         index += 1
       case .comma, .point: index += 1
       }
     }
-    reading.value = value.map { $0 + section }
+    value.add(section.number, times: 1)
+    reading.value = value.number
+  }
+
+  /// A number in the making. A text may write one that no integer holds.
+  private struct Sum {
+    /// `nil` if it is too large, or no whole number.
+    var number: Int? = 0
+
+    mutating func add(_ more: Int?, times factor: Int) {
+      guard let sum = number, let more else { return number = nil }
+      let (product, isTooLarge) = more.multipliedReportingOverflow(by: factor)
+      let (result, isBeyond) = sum.addingReportingOverflow(product)
+      number = isTooLarge || isBeyond ? nil : result
+    }
+
+    /// Adds a digit at the end.
+    mutating func append(_ digit: Int) {
+      guard let sum = number else { return }
+      number = 0
+      add(sum, times: 10)
+      add(digit, times: 1)
+    }
   }
 
   /// The digits from `index` on, over commas, of one script.
@@ -154,6 +182,13 @@ extension Morpheme {
     }
     guard kind == .number || figures != nil || signs == [.comma] || signs == [.point] else { return nil }
     return signs.isEmpty ? nil : signs
+  }
+}
+
+extension Morpheme {
+  /// The figures with which the word begins, if it is nothing but a number, such as 3 of 373兆.
+  fileprivate var leadingFigures: Int {
+    numberSigns?.prefix { if case .digit = $0 { true } else { false } }.count ?? 0
   }
 }
 

@@ -54,6 +54,39 @@ struct NumberTests {
     #expect(said.said == text && said.rules.isEmpty)
   }
 
+  @Test func aNumberBeyondTheWordsIsReadDigitByDigit() throws {
+    let groups = Array(repeating: "234", count: 13).joined(separator: ",")
+    let said = try Said("有1,\(groups)。").said
+    #expect(said == "有一" + String(repeating: "二三四", count: 13) + "。")
+    #expect(try Said("有1,234,567,890,123,456。").said.contains("亿"))
+  }
+
+  /// Random numbers of each length, with every sign around them, for both voices.
+  @Test(arguments: 0..<4 as Range<UInt64>) func randomNumbersAreRead(seed: UInt64) throws {
+    var state = seed &* 0x9E37_79B9_7F4A_7C15 | 1
+    func random(_ count: Int) -> Int {
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return Int(state >> 33) % count
+    }
+    let scripts = [Array("0123456789"), Array("０１２３４５６７８９")]
+    let signs = ["", ",", "，", ".", "-", "/", ":", "%", "~", "×", " ", "年", "个", "万亿", "第", "电话", "A"]
+    for length in 1...40 {
+      for _ in 0..<4 {
+        var text = ""
+        for _ in 0...random(5) {
+          let script = scripts[random(2)]
+          text += signs[random(signs.count)]
+          for _ in 0..<(1 + random(length)) { text.append(script[random(10)]) }
+          text += signs[random(signs.count)]
+        }
+        for dialect in [ChineseNormalizer.Dialect.mandarin, .cantonese] {
+          let said = try Said(text, dialect).said
+          #expect(!said.contains { $0.isASCII && $0.isNumber }, "\(text): \(said)")
+        }
+      }
+    }
+  }
+
   @Test func everyPowerOfTenIsRead() throws {
     for (exponent, words) in zip(0..., Self.powers) {
       let digits = "1" + String(repeating: "0", count: exponent)

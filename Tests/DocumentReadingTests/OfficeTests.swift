@@ -97,7 +97,7 @@ struct OfficeTests {
       item("five", 1) + item("six", 1) + item("a", 1, 1) + item("b", 1, 1) + item("seven", 1) + item("a again", 1, 1)
       + item("on with it", 2) + item("forty", 3) + item("bullet", 4) + item("unknown", 9)
       + word("by its style", "<w:pStyle w:val='Liste'/>")
-    var archive = OfficeDocument.word(body, styles: Self.wordStyles)
+    let archive = OfficeDocument.word(body, styles: Self.wordStyles)
     let numbering = """
       <w:numbering xmlns:w="w"><w:abstractNum w:abstractNumId="0"><w:lvl w:ilvl="0"><w:start w:val="5"/>
       <w:numFmt w:val="decimal"/></w:lvl><w:lvl w:ilvl="1"><w:numFmt w:val="lowerLetter"/></w:lvl></w:abstractNum>
@@ -106,16 +106,38 @@ struct OfficeTests {
       <w:num w:numId="3"><w:abstractNumId w:val="0"/><w:lvlOverride w:ilvl="0"><w:startOverride w:val="40"/>
       </w:lvlOverride></w:num><w:num w:numId="4"><w:abstractNumId w:val="7"/></w:num></w:numbering>
       """
+    #expect(
+      try numbers(numbered(archive, numbering)) == [
+        "5 five", "6 six", "1 a", "2 b", "7 seven", "1 a again", "8 on with it", "40 forty", "0 bullet", "0 unknown",
+        "41 by its style",
+      ])
+  }
+
+  /// A Word document with a part about its lists.
+  private func numbered(_ archive: ZIPWriter, _ numbering: String) throws -> ZIPWriter {
+    var archive = archive
     archive.parts.append(.init("word/numbering.xml", Array(numbering.utf8)))
     let index = try #require(archive.parts.firstIndex { $0.name == "word/_rels/document.xml.rels" })
     let relations = String(decoding: archive.parts[index].bytes, as: UTF8.self).replacing(
       "</Relationships>", with: "<Relationship Type='x/numbering' Target='numbering.xml'/></Relationships>")
     archive.parts[index] = .init("word/_rels/document.xml.rels", Array(relations.utf8))
-    #expect(
-      try numbers(archive) == [
-        "5 five", "6 six", "1 a", "2 b", "7 seven", "1 a again", "8 on with it", "40 forty", "0 bullet", "0 unknown",
-        "41 by its style",
-      ])
+    return archive
+  }
+
+  @Test(arguments: ["9223372036854775807", "-9223372036854775808", "99999999999999999999999999", "10000"])
+  func aListThatBeginsWithAnyNumberIsRead(first: String) throws {
+    let item = "<w:numPr><w:ilvl w:val='0'/><w:numId w:val='1'/></w:numPr>"
+    let archive = OfficeDocument.word(
+      word("one", item) + word("two", item) + word("deep", "<w:outlineLvl w:val='-9223372036854775808'/>"),
+      styles: Self.wordStyles)
+    let numbering = """
+      <w:numbering xmlns:w="w"><w:abstractNum w:abstractNumId="0"><w:lvl w:ilvl="0"><w:start w:val="\(first)"/>
+      <w:numFmt w:val="decimal"/></w:lvl></w:abstractNum>
+      <w:num w:numId="1"><w:abstractNumId w:val="0"/></w:num></w:numbering>
+      """
+    // No integer, no number: such a list begins with 1.
+    let isInteger = Int(first) != nil
+    #expect(try numbers(numbered(archive, numbering)) == (isInteger ? ["0 one", "0 two"] : ["1 one", "2 two"]))
   }
 
   @Test func aRowKnowsItsCells() throws {

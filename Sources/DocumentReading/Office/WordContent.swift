@@ -118,7 +118,9 @@ final class WordContent: MarkupHandler {
     guard let paragraph = paragraphs.last else { return }
     var role = styles.role(of: paragraph.style)
     let isHidden = role == nil || styles.isHidden(paragraph.style)
-    if let level = paragraph.outlineLevel, level < 9 { role = .init(kind: .heading, level: min(level + 1, 6)) }
+    if let level = paragraph.outlineLevel, (0..<9).contains(level) {
+      role = .init(kind: .heading, level: min(level + 1, 6))
+    }
     if let isList = paragraph.list.map({ $0 != "0" }), role?.kind == .paragraph || role?.kind == .listItem {
       role = .init(kind: isList ? .listItem : .paragraph)
     }

@@ -54,12 +54,16 @@ final class WordNumbering: MarkupHandler {
     case "lvl", "lvlOverride": level = attributes.local("ilvl").flatMap { Int($0) } ?? 0
     case "abstractNumId":
       if let list, lists.count < Self.mostLists { lists[list] = List(abstract: attributes.local("val") ?? "") }
-    case "startOverride":
-      if let list, let first = attributes.local("val").flatMap({ Int($0) }) { lists[list]?.firsts[level] = first }
-    case "start": change { $0.first = attributes.local("val").flatMap { Int($0) } ?? 1 }
+    case "startOverride": if let list, let first = Self.first(attributes) { lists[list]?.firsts[level] = first }
+    case "start": change { $0.first = Self.first(attributes) ?? 1 }
     case "numFmt": change { $0.isNumbered = !["bullet", "none"].contains(attributes.local("val") ?? "none") }
     default: break
     }
+  }
+
+  /// The number of a first item. One that is too large for the display stays too large, and can be counted on from.
+  private static func first(_ attributes: MarkupAttributes) -> Int? {
+    attributes.local("val").flatMap { Int($0) }.map { max(-1, min($0, 1 << 30)) }
   }
 
   private func change(_ body: (inout Level) -> Void) {

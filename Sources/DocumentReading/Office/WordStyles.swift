@@ -49,7 +49,9 @@ final class WordStyles: MarkupHandler {
   func role(of id: String) -> FlowCollector.Role? {
     let chain = chain(id)
     for style in chain {
-      if let level = style.outlineLevel, level < 9 { return .init(kind: .heading, level: min(level + 1, 6)) }
+      if let level = style.outlineLevel, (0..<9).contains(level) {
+        return .init(kind: .heading, level: min(level + 1, 6))
+      }
       switch style.name {
       case "title": return .init(kind: .heading, level: 0)
       case "subtitle": return .init(kind: .heading, level: 2)
