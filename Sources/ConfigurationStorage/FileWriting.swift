@@ -8,14 +8,8 @@ extension ConfigurationFiles {
   ///
   /// - Throws: ``Problem``; the file is unchanged then.
   public static func write(_ contents: String, to path: String) throws(Problem) {
-    func failure(_ number: CInt, _ cure: String? = nil) -> Problem {
-      Problem(
-        kind: .unreadable, file: path, message: "cannot be written: \(String(cString: strerror(number)).lowercased())",
-        cure: cure)
-    }
-    guard let target = target(of: path) else { throw failure(ELOOP, "ls -l \(path)") }
-    let folder = String(target[..<(target.lastIndex(of: "/") ?? target.startIndex)])
-    if let number = makeFolder(folder) { throw failure(number, "ls -ld \(folder)") }
+    func failure(_ number: CInt, _ cure: String? = nil) -> Problem { writeFailure(path, number, cure) }
+    let (folder, target) = try folder(of: path)
     var status = stat()
     let isThere = stat(target, &status) == 0
     guard !isThere || status.st_mode & S_IFMT == S_IFREG else { throw failure(EINVAL, "ls -l \(path)") }
@@ -57,6 +51,22 @@ extension ConfigurationFiles {
       rest = rest.dropFirst(count)
     }
     return 0
+  }
+
+  /// The folder of the file that a path refers to after all links, which is made if it is missing.
+  ///
+  /// - Throws: ``Problem``.
+  static func folder(of path: String) throws(Problem) -> (folder: String, target: String) {
+    guard let target = target(of: path) else { throw writeFailure(path, ELOOP, "ls -l \(path)") }
+    let folder = String(target[..<(target.lastIndex(of: "/") ?? target.startIndex)])
+    if let number = makeFolder(folder) { throw writeFailure(path, number, "ls -ld \(folder)") }
+    return (folder, target)
+  }
+
+  private static func writeFailure(_ path: String, _ number: CInt, _ cure: String? = nil) -> Problem {
+    Problem(
+      kind: .unreadable, file: path, message: "cannot be written: \(String(cString: strerror(number)).lowercased())",
+      cure: cure)
   }
 
   /// The file that a path refers to after all links, even if it does not exist; `nil` if links form a circle.

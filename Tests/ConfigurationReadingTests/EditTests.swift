@@ -122,4 +122,29 @@ struct EditTests {
     #expect(throws: Problem.self) { try ConfigurationFiles.write("x", to: folder + "/round") }
     #expect(try files.contentsOfDirectory(atPath: folder).sorted() == ["a", "dotfiles", "link", "round"])
   }
+
+  @Test func changesAtOnceWaitForEachOther() async throws {
+    let folder = NSTemporaryDirectory() + "aloud-lock-\(UUID().uuidString)"
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    // Half of them come by a link, which stays one.
+    let files = FileManager.default
+    try files.createDirectory(atPath: folder + "/config", withIntermediateDirectories: true)
+    try files.createSymbolicLink(atPath: folder + "/config/aloud.toml", withDestinationPath: "../dotfiles/aloud.toml")
+    let paths = [folder + "/config/aloud.toml", folder + "/dotfiles/aloud.toml"]
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for number in 0..<40 {
+        group.addTask {
+          let path = paths[number % 2]
+          let lock = try ConfigurationLock(path)
+          let contents = try ConfigurationFiles.read(path) ?? ""
+          try ConfigurationFiles.write(contents + "\(number)\n", to: path)
+          lock.release()
+        }
+      }
+      try await group.waitForAll()
+    }
+    let numbers = try ConfigurationFiles.read(paths[1])?.split(separator: "\n").compactMap { Int($0) }
+    #expect(numbers?.sorted() == Array(0..<40))
+    #expect(try files.destinationOfSymbolicLink(atPath: paths[0]) == "../dotfiles/aloud.toml")
+  }
 }

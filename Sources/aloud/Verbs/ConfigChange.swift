@@ -35,11 +35,9 @@ extension Config {
         throw Failure(.noVoice, "cannot \(task): there is no such voice", cure: "aloud voices")
       }
       let file = try UserConfiguration(task: task)
-      let contents = try file.contents()
-      let changed = try file.edited(key) { () throws(ConfigurationEdit.Obstacle) in
+      try file.change(key) { contents throws(ConfigurationEdit.Obstacle) in
         try ConfigurationEdit.set(key, to: toml, in: contents)
       }
-      try file.write(changed)
       if console.isTerminal { console.print("\(key.path) = \(toml)") }
     }
   }
@@ -55,14 +53,12 @@ extension Config {
       let task = "unset '\(key)'"
       let key = try Config.key(key, task: task, verb: "unset")
       let file = try UserConfiguration(task: task)
-      let contents = try file.contents()
-      let changed = try file.edited(key) { () throws(ConfigurationEdit.Obstacle) in
+      let isChanged = try file.change(key) { contents throws(ConfigurationEdit.Obstacle) in
         try ConfigurationEdit.unset(key, in: contents)
       }
-      if let changed { try file.write(changed) }
       guard console.isTerminal else { return }
       let holds = key.toml(in: try await UserSettings.read(task: task).settings)
-      let start = changed == nil ? "it is not set there;" : "\(key.path):"
+      let start = isChanged ? "\(key.path):" : "it is not set there;"
       console.print("\(start) \(holds) is in effect")
     }
   }
@@ -123,19 +119,44 @@ struct UserConfiguration {
     do throws(Problem) { return try ConfigurationFiles.read(path) ?? "" } catch { throw failure(error) }
   }
 
-  func write(_ contents: String) throws(Failure) {
-    do throws(Problem) { try ConfigurationFiles.write(contents, to: path) } catch { throw failure(error) }
+  /// Replaces the file if it is still as it was.
+  ///
+  /// - Returns: false, and nothing is changed, if another program has changed it.
+  func replace(_ before: String, by contents: String) throws(Failure) -> Bool {
+    let lock = try lock()
+    guard try self.contents() == before else { return false }
+    try write(contents)
+    lock.release()
+    return true
   }
 
-  /// Edits the text, and turns an obstacle into a failure.
-  func edited<Edited>(
-    _ key: ConfigurationKey, _ edit: () throws(ConfigurationEdit.Obstacle) -> Edited
-  ) throws(Failure) -> Edited {
-    do throws(ConfigurationEdit.Obstacle) { return try edit() } catch {
+  /// Edits the file, and turns an obstacle into a failure. Other changes wait meanwhile.
+  ///
+  /// - Parameter edit: gets the contents and returns the new ones; `nil` changes nothing.
+  /// - Returns: true if it is changed.
+  @discardableResult
+  func change(
+    _ key: ConfigurationKey, _ edit: (String) throws(ConfigurationEdit.Obstacle) -> String?
+  ) throws(Failure) -> Bool {
+    let lock = try lock()
+    let contents = try contents()
+    let changed: String?
+    do throws(ConfigurationEdit.Obstacle) { changed = try edit(contents) } catch {
       throw Failure(
         .failed, "cannot \(task): '\(key.section)' is set as a whole in line \(error.line) of \(path)",
         cure: "aloud config edit")
     }
+    if let changed { try write(changed) }
+    lock.release()
+    return changed != nil
+  }
+
+  private func lock() throws(Failure) -> ConfigurationLock {
+    do throws(Problem) { return try ConfigurationLock(path) } catch { throw failure(error) }
+  }
+
+  private func write(_ contents: String) throws(Failure) {
+    do throws(Problem) { try ConfigurationFiles.write(contents, to: path) } catch { throw failure(error) }
   }
 
   private func failure(_ problem: Problem) -> Failure {

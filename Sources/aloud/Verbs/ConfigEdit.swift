@@ -45,13 +45,12 @@ extension Config {
           case .keep: break
           }
         }
-        guard try file.contents() == before else {
+        guard try file.replace(before, by: text) else {
           throw Failure(
             .failed,
             "cannot \(Self.task): the file was changed meanwhile, and the edited text is in \(draft.path)",
             cure: "diff \(shellQuoted(file.path)) \(shellQuoted(draft.path))")
         }
-        try file.write(text)
         draft.remove()
         return
       }
