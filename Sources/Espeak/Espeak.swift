@@ -7,8 +7,10 @@ import Vocabulary
 /// An error of espeak-ng.
 public enum EspeakError: Error, Equatable, Sendable {
   case alreadyInUse
-  /// The library cannot start: its data are missing or of another version.
+  /// The library cannot start: its data are missing or of another format.
   case cannotStart
+  /// The data are of another release than the engine, so that some languages would be nonsense.
+  case foreignData(engine: String, data: String, folder: String)
   case noVoice(String)
   /// The code is `espeak_ERROR`.
   case refused(call: String, code: Int32)
@@ -61,16 +63,19 @@ public struct Espeak: ~Copyable {
 
   /// Starts the engine, once in a process.
   ///
-  /// - Throws: `cannotStart` if the engine's data are missing or of another version.
+  /// - Throws: `cannotStart` if the engine's data are missing, `foreignData` if they are of another release.
   public init() throws(EspeakError) {
     guard !Self.exists.exchange(true, ordering: .relaxed) else { throw .alreadyInUse }
     let rate = espeak_Initialize(
       AUDIO_OUTPUT_SYNCHRONOUS, Self.bufferMilliseconds, nil, CInt(espeakINITIALIZE_DONT_EXIT))
     guard rate > 0 else { throw .cannotStart }
-    sampleRate = Int(rate)
     var path: UnsafePointer<CChar>?
-    version = String(cString: espeak_Info(&path)).split(separator: " ").first.map { String($0) } ?? "unknown"
-    dataPath = path.map { String(cString: $0) } ?? ""
+    let release = String(cString: espeak_Info(&path)).split(separator: " ").first.map { String($0) } ?? "unknown"
+    let folder = path.map { String(cString: $0) } ?? ""
+    if let data = EngineData.release(at: folder), EngineData.isForeign(data, to: release) {
+      throw .foreignData(engine: release, data: data, folder: folder)
+    }
+    (sampleRate, version, dataPath) = (Int(rate), release, folder)
     // Only SSML calls this, and SSML is never on. The default callback opens files and runs commands.
     espeak_SetUriCallback { _, _, _ in 1 }
     // Initialised here, so that not every copy of the process has to do it.

@@ -47,6 +47,11 @@ extension WorkerFailure {
     switch error {
     case .noVoice(let name): self.init(.noVoice, name)
     case .alreadyInUse, .cannotStart: self.init(.engine, "espeak-ng does not start: are its data installed?")
+    case .foreignData(let engine, let data, let folder):
+      self.init(
+        .engine,
+        "aloud was built with espeak-ng \(engine), and its data in \(folder) are of \(data): install aloud for this "
+          + "system, or build it again")
     case .refused(let call, let code): self.init(.engine, "\(call): \(code)")
     }
   }

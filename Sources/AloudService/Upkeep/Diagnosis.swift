@@ -84,7 +84,7 @@ final class Diagnosis {
     case .failure(let error):
       DiagnosisStep(
         .voices, isWell: false, detail: error.message,
-        cure: "install aloud-speak beside aloudd, and espeak-ng-data")
+        cure: "install aloud for this system, with espeak-ng-data of the release that it was built with")
     }
   }
 
