@@ -21,4 +21,21 @@ struct DebianTests {
     let installed = needed.reduce(into: Set<String>()) { $0.formUnion(packages(in: $1)) }
     #expect(wanted.subtracting(installed) == [], "missing from scripts/install-dependencies")
   }
+
+  /// `make run`, the package's users and the tests all read Japanese.
+  @Test func whatARunNeedsReadsJapanese_S0_25() throws {
+    let script = try String(contentsOfFile: Project.file("scripts/install-dependencies"), encoding: .utf8)
+    func body(_ name: String) throws -> Substring {
+      let start = try #require(script.range(of: "\n\(name)() {\n"))
+      return script[start.upperBound...].prefix(
+        upTo: try #require(script[start.upperBound...].range(of: "\n}")).lowerBound)
+    }
+    let run = try body("run").split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
+    #expect(run.contains("japanese"))
+    let japanese = try body("japanese")
+    let control = try String(contentsOfFile: Project.file("debian/control"), encoding: .utf8)
+    for package in ["libmecab2", "mecab-ipadic-utf8"] {
+      #expect(japanese.contains("need \(package) ") && control.contains(package), "\(package)")
+    }
+  }
 }

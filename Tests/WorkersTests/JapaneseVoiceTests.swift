@@ -40,6 +40,16 @@ struct JapaneseVoiceTests {
     session.end()
   }
 
+  @Test @Core func theReferenceSentencesAreSaidWithoutANameOfALetterOrAKanji_S0_25() async throws {
+    let session = try Session()
+    let text = "おはようございます。今日もいい天気ですね。音声合成で読み上げています。文章をうまく読めていますか？"
+    let account = try await explain(session, text)
+    #expect(!Self.hasNameOfLetter(account.phonemes), "\(account)")
+    let said = account.said.unicodeScalars.filter { $0.properties.isIdeographic }
+    #expect(said.isEmpty && account.said.contains("キョーモ") && account.said.contains("ヨメテイマス"), "\(account.said)")
+    session.end()
+  }
+
   @Test @Core func pairsOfKanaAreReadWithoutTheirNames() async throws {
     let session = try Session()
     let kana = (0x30A1...0x30FA).compactMap { Unicode.Scalar($0) } + ["ー"]
