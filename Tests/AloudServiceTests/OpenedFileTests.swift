@@ -45,7 +45,7 @@ struct OpenedFileTests {
   }
 
   @Test(.enabled(if: getuid() != 0, "root reads everything"))
-  func aFileWithoutPermissionIsRefused_S3_17() throws {
+  func aFileWithoutPermissionIsRefused_S2_13() throws {
     try inFolder { folder in
       try Data("A text.".utf8).write(to: URL(fileURLWithPath: folder + "/a.txt"))
       chmod(folder + "/a.txt", 0)

@@ -67,7 +67,7 @@ struct PlaceTextTests {
     #expect(WaitEntry([:]) == nil)
   }
 
-  @Test func theStatusSaysWhatWasPutOff_S3_20() {
+  @Test func theStatusSaysWhatWasPutOff_S0_23() {
     var status = Status(properties: [
       "Track": .objectPath("/org/aloud/Aloud1/track/2"), "QueueLength": .uint32(2), "State": .string("speaking"),
       "Rate": .double(1.5), "RateIsOwn": .bool(true),

@@ -228,7 +228,7 @@ struct CommandLineDesktopTests {
   }
 
   /// `repro/tee.sh`: a character in two pieces, bytes that are not UTF-8, and more than one read takes.
-  @Test func theTeeCopiesEachByte_S0_02() async throws {
+  @Test func theTeeCopiesEachByte_B12() async throws {
     try await PrivateDesktop.with(Self.options()) { desktop in
       let service = try await desktop.startService()
       #expect(try await desktop.run(aloud, "say", "--when-busy", "queue", long).succeeded)

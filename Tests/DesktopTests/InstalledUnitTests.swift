@@ -35,7 +35,7 @@ struct InstalledUnitTests {
     _ = try? await recorder.process.end(patience: .seconds(1))
   }
 
-  @Test func eachWorkerWorksUnderTheUnitAndIsHeard_S4_01() async throws {
+  @Test func eachWorkerWorksUnderTheUnitAndIsHeard() async throws {
     try await PrivateDesktop.withInstalledUnits { desktop, installation in
       try Scene.write("[player]\nrate = 1.5\n", in: desktop)
       let aloud = installation.file("bin/aloud")

@@ -4,7 +4,7 @@ import Testing
 /// The owners of the names.
 @Suite(.timeLimit(.minutes(3)))
 struct InstanceTests {
-  @Test func aSecondServiceSaysSoAndLeaves() async throws {
+  @Test func aSecondServiceSaysSoAndLeaves_P7_S3_08() async throws {
     try await PrivateDesktop.with { desktop in
       let first = try await desktop.startService()
       let second = try await desktop.run(Project.program("aloudd"))

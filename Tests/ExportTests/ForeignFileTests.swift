@@ -15,7 +15,7 @@ struct ForeignFileTests {
 
   /// Downloads in progress are often named `.part`.
   @Test(arguments: ["book.wav.part", "book.wav.part.state"])
-  func aFileThatIsNoPartOfAnExportIsRefusedAndKept(name: String) async throws {
+  func aFileThatIsNoPartOfAnExportIsRefusedAndKept_B4(name: String) async throws {
     try await Exports.with { exports in
       for content in ["a download", name.hasSuffix("part") ? "" : "another"] {
         try write(content, name, in: exports)
@@ -31,7 +31,7 @@ struct ForeignFileTests {
     }
   }
 
-  @Test func noLinkLeadsAnExportToAnotherFile() async throws {
+  @Test func noLinkLeadsAnExportToAnotherFile_B5() async throws {
     try await Exports.with { exports in
       try write("precious", "precious.txt", in: exports)
       let manager = FileManager.default
@@ -57,7 +57,7 @@ struct ForeignFileTests {
     }
   }
 
-  @Test func cuesOfChaptersAreNotWrittenOverUnasked() async throws {
+  @Test func cuesOfChaptersAreNotWrittenOverUnasked_B18() async throws {
     try await Exports.with { exports in
       try write("my own subtitles", "o-01.srt", in: exports)
       let refused = try await exports.run("o.wav", "--chapters", "--srt")
@@ -95,7 +95,7 @@ struct ForeignFileTests {
   }
 
   /// A pipe whose writer is idle.
-  @Test(arguments: [SIGINT, SIGTERM]) func whileItReadsItsInputASignalEndsIt(signal: Int32) async throws {
+  @Test(arguments: [SIGINT, SIGTERM]) func whileItReadsItsInputASignalEndsIt_B6(signal: Int32) async throws {
     try await Exports.with { exports in
       let command = [Project.program("aloud"), "export", "-q", "-", "-o", exports.file("y.wav")]
       let run = try RunningProcess(

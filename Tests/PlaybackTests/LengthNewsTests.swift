@@ -12,7 +12,7 @@ struct LengthNewsTests {
     TrackLength(microseconds: Microseconds(Int64(seconds * 1e6)), isExact: true)
   }
 
-  @Test func anEstimateIsNewsWhenTheFormerOneWasOffByAHundredthAndASecond() {
+  @Test func anEstimateIsNewsWhenTheFormerOneWasOffByAHundredthAndASecond_P4() {
     #expect(estimate(36_360).isNews(after: estimate(36_000)))
     #expect(estimate(35_640).isNews(after: estimate(36_000)))
     #expect(!estimate(36_359).isNews(after: estimate(36_000)))

@@ -103,7 +103,7 @@ struct RememberedTests {
     Repetition.Extent.sentence, .paragraph, .from(SpeechPoint(sentence: 2, offset: 7)),
     .between(SpeechPoint(sentence: 2, offset: 7), SpeechPoint(sentence: 4)),
   ])
-  func aRepetitionIsRestored_S0_02(extent: Repetition.Extent) {
+  func aRepetitionIsRestored(extent: Repetition.Extent) {
     var kept = Stage(tracks: 2, playing: true).player.remembered
     let repetition = Repetition(extent, in: 1)
     kept.repetition = repetition
@@ -129,7 +129,7 @@ struct RememberedTests {
 
   /// A stored queue that is read late, when another one has been filled: heard entries go before the current entry, for
   /// Previous, and the others to the end.
-  @Test func textsQueuedMeanwhileStayInFrontAndNothingIsLost_S0_02() {
+  @Test func textsQueuedMeanwhileStayInFrontAndNothingIsLost() {
     var kept = Remembered(
       wish: .playing, current: 3, entries: (1...5).map { Stage.entry($0) }, order: [1, 2, 3, 4, 5], rate: 2)
     kept.heard = [1, 2]
@@ -156,7 +156,7 @@ struct RememberedTests {
     #expect(stage.queued == [1, 2, 11] && stage.player.snapshot.canGoNext == false)
   }
 
-  @Test func anyQueueJoinsAnyOther_S0_02() throws {
+  @Test func anyQueueJoinsAnyOther() throws {
     for seed in 0..<200 as Range<UInt64> {
       var walk = Walk(seed: seed)
       try walk.run(steps: Int(seed % 60) + 5)

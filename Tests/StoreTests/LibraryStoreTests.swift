@@ -125,7 +125,7 @@ struct LibraryStoreTests {
     }
   }
 
-  @Test func onAFullDiskEverythingStaysAsItWasAndLaterAllIsSaved() async throws {
+  @Test func onAFullDiskEverythingStaysAsItWasAndLaterAllIsSaved_B13() async throws {
     try await inFolder { path in
       let (store, documents, _) = try stores(path)
       try documents.save([sampleDocument()])

@@ -8,7 +8,7 @@ import Testing
 /// The ends of runs of the service, as the next run finds them.
 @Suite(.timeLimit(.minutes(1)))
 struct RunHistoryTests {
-  @Test func theThirdCrashOnTheSameTextIsCounted_S4_09() async throws {
+  @Test func theThirdCrashOnTheSameTextIsCounted() async throws {
     try await inFolder { path in
       var session = sampleSession()
       session.player.wish = .playing

@@ -199,7 +199,7 @@ struct SessionStoreTests {
     }
   }
 
-  @Test func aPlaceThatOnlyTheJournalKnewOutlivesItsRecord_S4_09() async throws {
+  @Test func aPlaceThatOnlyTheJournalKnewOutlivesItsRecord() async throws {
     try await inFolder { path in
       let store = try SessionStore(in: StateFolder(path: path))
       _ = try store.save(sampleSession(), sequence: 5, text: sampleText)

@@ -23,6 +23,70 @@ struct BehaviourTests {
       .compactMap { $0.split(separator: "`").dropFirst().first.map(String.init) }
   }
 
+  /// A test with a code, and its file.
+  private struct Proof: Hashable {
+    var code: String
+    var file: String
+    var test: String
+  }
+
+  /// All tests with codes, from the sources.
+  private func proofs() -> Set<Proof> {
+    var proofs: Set<Proof> = []
+    for file in SourceFile.tests {
+      for line in file.code {
+        guard let index = line.words.firstIndex(of: "func"), index + 1 < line.words.count else { continue }
+        let name = line.words[index + 1]
+        for code in codes(in: name) { proofs.insert(Proof(code: code, file: file.path, test: String(name))) }
+      }
+    }
+    return proofs
+  }
+
+  /// The reasons for which codes have no test, or for which their tests do not prove the whole row.
+  private func reasons() throws -> [String: String] {
+    let page = try String(contentsOfFile: Project.file("docs/behaviours.md"), encoding: .utf8)
+    let section = try #require(page.components(separatedBy: "## Without a test").dropFirst().first)
+    let rows = section.split(separator: "\n").filter { $0.hasPrefix("| ") }.dropFirst()
+    return Dictionary(
+      uniqueKeysWithValues: rows.map { row in
+        let cells = row.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
+        return (cells[0], cells.count > 1 ? cells[1] : "")
+      })
+  }
+
+  @Test func thePageOfTestsListsThoseThatThereAre() throws {
+    let page = try String(contentsOfFile: Project.file("docs/behaviours-tests.md"), encoding: .utf8)
+    var listed: Set<Proof> = []
+    var (code, file) = ("", "")
+    for line in page.split(separator: "\n") {
+      if line.hasPrefix("## ") { code = String(line.dropFirst(3)) }
+      let name = line.split(separator: "`").dropFirst().first.map(String.init) ?? ""
+      if line.hasPrefix("- `") { file = name }
+      if line.hasPrefix("  - `") { listed.insert(Proof(code: code, file: file, test: name)) }
+    }
+    let there = proofs()
+    #expect(there.count > 500)
+    let missing = there.subtracting(listed).map(\.test)
+    let gone = listed.subtracting(there).map(\.test)
+    #expect(missing.isEmpty && gone.isEmpty, "run scripts/behaviours: it lacks \(missing), and has \(gone)")
+  }
+
+  @Test func eachRowHasATestOrSaysWhyNot() throws {
+    let proved = Set(proofs().map(\.code))
+    let reasons = try reasons()
+    let explained = try explained()
+    for code in explained where !proved.contains(code) {
+      #expect(reasons[code]?.isEmpty == false, "docs/behaviours.md does not say why \(code) has no test")
+    }
+    for (code, reason) in reasons {
+      #expect(explained.contains(code), "docs/behaviours.md has no row for \(code)")
+      guard proved.contains(code) else { continue }
+      let isOpen = reason.hasPrefix("in part") || reason == "in work"
+      #expect(isOpen, "\(code) has tests: its row at the end of docs/behaviours.md is not true any more")
+    }
+  }
+
   @Test func everyCodeInATestsNameIsExplained() throws {
     let explained = Set(try explained())
     var found: Set<String> = []

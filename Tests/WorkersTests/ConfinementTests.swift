@@ -15,7 +15,7 @@ struct ConfinementTests {
   /// Actions that only Landlock can refuse, not the arguments of the call.
   private static let needsLandlock: Set = ["read-file", "read-passwd", "read-own-memory", "list-root"]
 
-  @Test func theSpeakerAndItsCopiesCanDoNothingButSpeak() throws {
+  @Test func theSpeakerAndItsCopiesCanDoNothingButSpeak_B17() throws {
     let requests = [
       WorkerRequest.configure(.english).encoded(request: 0),
       WorkerRequest.speak(Utterance(text: Array("One two three.".utf8))).encoded(request: 1),
@@ -32,21 +32,21 @@ struct ConfinementTests {
     }
   }
 
-  @Test func theReaderHasNothingButItsSocket() throws {
+  @Test func theReaderHasNothingButItsSocket_B17() throws {
     let report = try #require(try probe(.read, requests: [], until: 1).first)
     expectHarmless(report)
     #expect(report.allowed["voices"] != 0 || !report.hasLandlock)
     #expect(report.descriptors == [0, 1, 2, 3])
   }
 
-  @Test func theReaderOfPDFHasNothingButItsSocket() throws {
+  @Test func theReaderOfPDFHasNothingButItsSocket_B17() throws {
     let report = try #require(try probe(.readPDF, requests: [], until: 1).first)
     expectHarmless(report)
     #expect(report.allowed["voices"] != 0 || !report.hasLandlock)
     #expect(report.descriptors == [0, 1, 2, 3])
   }
 
-  @Test func theDecoderHasNothingButItsSocket() throws {
+  @Test func theDecoderHasNothingButItsSocket_B17() throws {
     let report = try #require(try probe(.decode, requests: [], until: 1).first)
     expectHarmless(report)
     #expect(report.allowed["voices"] != 0 || !report.hasLandlock)

@@ -234,7 +234,7 @@ struct OpeningRuleTests {
     }
   }
 
-  @Test func theLanguageOfAChapterChoosesItsVoice_S3_22() async {
+  @Test func theLanguageOfAChapterChoosesItsVoice_S3_06() async {
     await ManualService.play { service in
       var script = Script(title: "Songs", ["Guten Morgen.", "Good morning.", "Bonjour."], language: "en")
       script.chapters[0].language = "de"
@@ -263,14 +263,14 @@ struct OpeningRuleTests {
     }
   }
 
-  @Test func aVoiceThatIsAskedForReadsItsLanguageAndWhatNobodyReads_S3_22() async {
+  @Test func aVoiceThatIsAskedForReadsItsLanguageAndWhatNobodyReads_S3_06() async {
     await expect(["zählend", "counting", "counting"], with: SpeakOptions())
     await expect(["zählend", "counting", "comptant"], with: SpeakOptions(voice: "comptant"))
     await expect(["zählend", "counting", "zählend"], with: SpeakOptions(voice: "zählend"))
     await expect(["zählend", "counting", "comptant"], with: SpeakOptions(language: "fr"))
   }
 
-  @Test func everythingIsReadInOneLanguageIfThatIsAskedFor_S3_22() async {
+  @Test func everythingIsReadInOneLanguageIfThatIsAskedFor_S3_06() async {
     await expect(["comptant", "comptant", "comptant"], with: SpeakOptions(allIn: "fr"))
     await expect(["zählend", "zählend", "zählend"], with: SpeakOptions(voice: "zählend", allIn: "fr"))
     await expect(["comptant", "comptant", "comptant"], with: SpeakOptions(language: "de", allIn: "fr"))

@@ -177,7 +177,7 @@ struct ReopeningRuleTests {
     }
   }
 
-  @Test func theQueueItsOrderAndItsPlaceComeBack_S0_02_S3_17() async {
+  @Test func theQueueItsOrderAndItsPlaceComeBack_S0_02() async {
     await afterwards { former, service in
       #expect(service.titles == former.titles && service.player.ids == former.player.ids)
       #expect(service.current == "Chapter 2" && service.session.snapshot.status == .paused)
@@ -186,7 +186,7 @@ struct ReopeningRuleTests {
     }
   }
 
-  @Test func itGoesOnAtItsWordAndOneReadingFillsAllChapters_S0_02_S3_17() async throws {
+  @Test func itGoesOnAtItsWordAndOneReadingFillsAllChapters() async throws {
     try await afterwards { former, service in
       let word = try #require(former.words.last)
       service.session.send(.play)
@@ -198,7 +198,7 @@ struct ReopeningRuleTests {
     }
   }
 
-  @Test func aTrackNumberIsNeverUsedAgain_S0_02() async {
+  @Test func aTrackNumberIsNeverUsedAgain() async {
     await afterwards { former, service in
       let ids = service.player.ids
       let next = service.say("A new one.", Self.paused)

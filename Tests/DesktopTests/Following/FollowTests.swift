@@ -141,7 +141,7 @@ extension ListeningTests {
       }
     }
 
-    @Test func theNextTextIsShownWhenItIsRead_S3_20() async throws {
+    @Test func theNextTextIsShownWhenItIsRead() async throws {
       try await inService { scene in
         try await scene.remote.set(.rate, .double(3))
         try await scene.remote.speak("One first.", SpeakOptions(title: "First"))

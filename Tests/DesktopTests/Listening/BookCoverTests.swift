@@ -10,7 +10,7 @@ extension ListeningTests {
   /// The covers of books, as desktops show them.
   struct BookCoverTests {
     /// GNOME's card draws every cover as a square, and distorts others.
-    @Test func aCoverThatIsNoSquareStandsInOne() async throws {
+    @Test func aCoverThatIsNoSquareStandsInOne_D6() async throws {
       try await Scene.with { scene in
         let remote = scene.remote
         var book = Library.book()

@@ -10,7 +10,7 @@ import Vocabulary
 /// Books outlive the service.
 @Suite(.serialized, .timeLimit(.minutes(3)))
 struct BookKeepingTests {
-  @Test func afterAKillTheBookGoesOnInItsChapter_S0_02_S0_07_S3_17() async throws {
+  @Test func afterAKillTheBookGoesOnInItsChapter() async throws {
     try await RestartableService.with { fixture in
       let remote = fixture.remote
       let path = fixture.desktop.directory + "/book.epub"

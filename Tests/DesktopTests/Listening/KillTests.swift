@@ -13,7 +13,7 @@ struct KillTests {
   private static let kills = ProcessInfo.processInfo.environment["ALOUD_KILLS"].flatMap { Int($0) } ?? 100
 
   @Test(arguments: [UInt64.random(in: 0...(.max))])
-  func afterAKillAtAnyInstantTheLastWordHeardIsThePlace_S0_02_S4_09(seed: UInt64) async throws {
+  func afterAKillAtAnyInstantTheLastWordHeardIsThePlace(seed: UInt64) async throws {
     var generator = SeededGenerator(seed: seed)
     try await RestartableService.with { fixture in
       let remote = fixture.remote
@@ -69,7 +69,7 @@ struct KillTests {
     }
   }
 
-  @Test func theThirdCrashOnTheSameTextLeavesItPaused_S4_09() async throws {
+  @Test func theThirdCrashOnTheSameTextLeavesItPaused() async throws {
     try await RestartableService.with(configuration: "[state]\nresume = \"as-it-was\"\n") { fixture in
       let remote = fixture.remote
       try await remote.speak(reading)

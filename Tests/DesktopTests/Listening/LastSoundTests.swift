@@ -22,7 +22,7 @@ extension ListeningTests {
     }
 
     @Test(arguments: Ending.allCases)
-    func theSoundGoesDownWithoutAStepAndThePlaceIsKept_S0_20_S4_09(ending: Ending) async throws {
+    func theSoundGoesDownWithoutAStepAndThePlaceIsKept_S0_20(ending: Ending) async throws {
       try await Scene.inDesktop { desktop in
         let fixture = try await RestartableService(desktop)
         let recorder = try await Recorder.open(in: desktop)

@@ -90,7 +90,7 @@ extension ListeningTests {
       }
     }
 
-    @Test func pulledHeadphonesSilenceIt_S4_01() async throws {
+    @Test func pulledHeadphonesSilenceIt_S0_16() async throws {
       var options = PrivateDesktop.Options()
       options.sink = nil
       try await Scene.inDesktop(options) { desktop in

@@ -23,7 +23,7 @@ extension ListeningTests {
       }
     }
 
-    @Test func besideAnotherPlayerTheNameIsLeftToItUntilPlay_D4_S0_18() async throws {
+    @Test func besideAnotherPlayerTheNameIsLeftToItUntilPlay_D4() async throws {
       try await restored(beside: "music") { fixture, music in
         let (desktop, remote) = (fixture.desktop, fixture.remote)
         // The state is available without the name, and a query does not ask for sound.

@@ -53,7 +53,7 @@ struct ReturnTests {
   }
 
   /// SIGTERM, as sent by a restart of the unit after an upgrade.
-  @Test func theEndIsQuickAndTheWordIsKept_S4_09() async throws {
+  @Test func theEndIsQuickAndTheWordIsKept() async throws {
     try await RestartableService.with(configuration: "[state]\nresume = \"as-it-was\"\n") { fixture in
       try await fixture.remote.speak(reading)
       for round in 0..<6 {
@@ -75,7 +75,7 @@ struct ReturnTests {
     }
   }
 
-  @Test func aRepetitionIsRestoredAfterAKill_S0_02() async throws {
+  @Test func aRepetitionIsRestoredAfterAKill() async throws {
     try await RestartableService.with { fixture in
       let remote = fixture.remote
       try await remote.speak("An owl. Eleven eagles. An uncle.")
@@ -226,7 +226,7 @@ struct ReturnTests {
   struct Measured {
     /// It resumes by itself on the headphones of the last reading, and nowhere else.
     @Test(arguments: [true, false])
-    func aPrivateReadingGoesOnInPrivateOnly_S0_16_S0_02(isPulled: Bool) async throws {
+    func aPrivateReadingGoesOnInPrivateOnly_S0_16_M7(isPulled: Bool) async throws {
       var options = PrivateDesktop.Options()
       options.sink = nil
       try await Scene.inDesktop(options) { desktop in

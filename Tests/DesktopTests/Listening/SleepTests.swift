@@ -23,7 +23,7 @@ extension ListeningTests {
       }
     }
 
-    @Test func playJustBeforeTheSleepDoesNotReadOnAfterIt_S0_02() async throws {
+    @Test func playJustBeforeTheSleepDoesNotReadOnAfterIt_S0_02_M8() async throws {
       try await Self.with { scene, login in
         let (remote, recorder) = (scene.remote, scene.recorder)
         try await remote.set(.rate, .double(0.5))

@@ -109,7 +109,7 @@ struct StateFaultTests {
   }
 
   /// There is room for the first writes of a start, but not for all of it, as on a disk that is nearly full.
-  @Test(arguments: [4200, 8300, 8400]) func manyStartsOnANearlyFullDiskLoseNothing(limit: Int) async throws {
+  @Test(arguments: [4200, 8300, 8400]) func manyStartsOnANearlyFullDiskLoseNothing_M2(limit: Int) async throws {
     try await RestartableService.with { fixture in
       let book = try fixture.file("book.epub", SampleBook.book("Kept"))
       try await fixture.open(book, tracks: 3)
@@ -129,7 +129,7 @@ struct StateFaultTests {
   }
 
   /// The folders are removed during the reading: everything known is kept again at once.
-  @Test(arguments: [true, false]) func whenTheStateIsRemovedItIsMadeAgain(isPaused: Bool) async throws {
+  @Test(arguments: [true, false]) func whenTheStateIsRemovedItIsMadeAgain_M3(isPaused: Bool) async throws {
     try await RestartableService.with { fixture in
       let remote = fixture.remote
       let book = try fixture.file("book.epub", SampleBook.book("Kept"))

@@ -79,7 +79,7 @@ extension MPRISConformance {
       }
     }
 
-    @Test @Core func aSecondServiceSaysSoAndEnds() async throws {
+    @Test @Core func aSecondServiceSaysSoAndEnds_P7_S3_08() async throws {
       try await PlayerFixture.with([.word]) { player in
         let second = try await player.desktop.run(Project.program("aloudd"))
         #expect(second.status != .exited(0) || !second.errors.isEmpty)

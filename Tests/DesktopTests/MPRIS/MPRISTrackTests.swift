@@ -24,7 +24,7 @@ extension MPRISConformance {
       }
     }
 
-    @Test @Core func canGoNextAndCanGoPreviousTellTheTruth() async throws {
+    @Test @Core func canGoNextAndCanGoPreviousTellTheTruth_D2_P1() async throws {
       try await PlayerFixture.with([.first, .second]) { player in
         func can() async throws -> [BusValue] {
           [try await player.client.get("CanGoNext"), try await player.client.get("CanGoPrevious")]

@@ -31,7 +31,7 @@ struct DelayRuleTests {
     }
   }
 
-  @Test func aPauseInALeadingDelayHolds_S0_08_S0_09_S0_24() async {
+  @Test func aPauseInALeadingDelayHolds_S0_08_S0_09() async {
     await ManualSession.play { hand in
       hand.read("One two.", gaps: Self.gaps)
       hand.pass(400)
@@ -44,6 +44,30 @@ struct DelayRuleTests {
       // The rest of the delay, and not all of it.
       #expect(
         hand.told.dropFirst(2) == ["60400 resumed", "61000 One", "61400 two.", "63800 finished"])
+    }
+  }
+
+  /// The report, step by step: `say --delay 5s`, pause at two seconds, ten seconds of silence, resume, the other three
+  /// seconds, the text.
+  @Test func pausedTwoSecondsIntoADelayOfFiveItIsSilentAndGoesOnWithTheOtherThree_S0_24() async {
+    await ManualSession.play { hand in
+      hand.read("One two.", gaps: Timeline.Gaps(leadingDelay: 110_250))
+      hand.pass(2000)
+      #expect(hand.session.state == .delay && hand.status == .playing)
+      hand.pause()
+      #expect(hand.status == .paused, "at once")
+      hand.pass(10_000)
+      #expect(hand.status == .paused && hand.position == 2000 && hand.heard == "")
+      hand.play()
+      #expect(hand.status == .playing && hand.session.state == .delay)
+      hand.pass(2900)
+      #expect(hand.heard == "" && hand.session.state == .delay)
+      hand.pass(5000)
+      #expect(
+        hand.told == [
+          "0 started", "2000 paused (user)", "12000 resumed", "15000 One", "15400 two.", "15800 finished",
+        ])
+      #expect(hand.heard == "One two.|")
     }
   }
 
