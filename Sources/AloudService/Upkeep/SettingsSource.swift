@@ -39,6 +39,8 @@ final class SettingsSource: KnownSettings {
   private var waiting: [@Core () -> Void] = []
   private var delays = RetryDelay(SettingsSource.pauses)
   private var retry: TimerToken?
+  /// The failure of the last attempt.
+  private var failure: String?
   /// The last doubt that was told.
   private var doubt: SettingsDoubt?
 
@@ -84,7 +86,9 @@ final class SettingsSource: KnownSettings {
   private func fail(_ error: WorkerError) {
     let mistake = "\(WorkerExecutable.settings.rawValue): \(error)"
     change { $0.fail() }
-    log.warning("the configuration is not read, \(consequence): \(mistake)")
+    // Each attempt of many may fail in the same way.
+    if mistake != failure { log.warning("the configuration is not read, \(consequence): \(mistake)") }
+    failure = mistake
     settle(about: mistake)
     // The worker may have been too late on a busy machine.
     retry = scheduler.schedule(after: delays.next()) { [weak self] in
@@ -95,6 +99,7 @@ final class SettingsSource: KnownSettings {
 
   private func finish(_ report: SettingsReport) {
     delays.reset()
+    failure = nil
     for problem in report.problems { log.warning(problem.description) }
     if report.unnamed > 0 { log.warning("and \(report.unnamed) more; `aloud config check` names them all") }
     change { $0.take(report) }
