@@ -103,8 +103,7 @@ enum CommandLineReader {
     switch VerbNames.match(typed) {
     case .verb(let words):
       if words == ["help"] { return try help(rest) }
-      // Desktops call this for a click on the media card: there is no window to raise and no file to read.
-      if typed.lowercased() == "open", rest.isEmpty { return ["status"] }
+      if typed.lowercased() == "open", let words = Launch.words(rest, alone: alone) { return words }
       return ArgumentOrder.prepared(rest, verb: words, typed: typed)
     case .ambiguous(let verbs):
       throw Failure(

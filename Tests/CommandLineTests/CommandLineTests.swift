@@ -98,6 +98,10 @@ struct CommandLineTests {
   @Test func aClickOnTheMediaCardChangesNothing() throws {
     #expect(try prepared("open") == ["status"])
     #expect(try prepared("open", "a.txt") == ["read", "a.txt"])
+    #expect(try prepared("open", "--show") == ["status", "--or-help"], "there is no display here")
+    #expect(try prepared("open", "--show", "file:///a.txt") == ["read", "--interactive", "file:///a.txt"])
+    #expect(Launch.from(["open", "--show", "file:///a.txt"], hasTerminal: false)?.uris == ["file:///a.txt"])
+    #expect(Launch.from(["open", "--show"], hasTerminal: false) == nil)
     #expect(try prepared("read") == ["read"])
   }
 

@@ -91,55 +91,80 @@ struct InstallationTests {
     }
   }
 
-  /// File managers offer aloud, and a double click starts the same program as before.
+  /// A double click starts the same program as before, or none: aloud is no program of any type, not even where there
+  /// is no other one. What an earlier version left to get there is removed.
   @Test func aDoubleClickNeverReadsAloud_D1() async throws {
     let system = prefix + "-system"
     defer { for folder in [prefix, system] { try? FileManager.default.removeItem(atPath: folder) } }
-    let applications = system + "/share/applications"
-    try FileManager.default.createDirectory(atPath: applications, withIntermediateDirectories: true)
-    for (name, types) in [("viewer", "application/pdf;"), ("browser", "text/html;application/pdf;")] {
-      try "[Desktop Entry]\nType=Application\nName=\(name)\nExec=true %U\nMimeType=\(types)\n"
-        .write(toFile: "\(applications)/\(name).desktop", atomically: false, encoding: .utf8)
-    }
-    try "[Default Applications]\napplication/pdf=viewer.desktop\n"
-      .write(toFile: applications + "/gnome-mimeapps.list", atomically: false, encoding: .utf8)
-    let cache = try await RunningProcess(
-      ["update-desktop-database", applications], environment: ProcessInfo.processInfo.environment
-    ).waitForEnd(within: watchdog)
-    #expect(cache.succeeded, "\(cache)")
     let environment = [
       "XDG_DATA_HOME": system + "/home", "XDG_CONFIG_HOME": system + "/config", "XDG_CONFIG_DIRS": system + "/etc",
       "XDG_DATA_DIRS": "\(prefix)/share:\(system)/share",
       "PATH": prefix + "/bin:" + (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"),
     ]
-    /// The programs that GLib, and thus every GTK file manager, offers for a type.
-    func asked(_ type: String, _ desktop: String) async throws -> (start: String, offered: Bool) {
-      let answer = try await RunningProcess(
-        ["gio", "mime", type], environment: environment.merging(["XDG_CURRENT_DESKTOP": desktop, "LC_ALL": "C"]) { $1 }
-      ).waitForEnd(within: watchdog).lines
-      let start = answer.first { $0.hasPrefix("Default application") }?.split(separator: " ").last ?? ""
-      return (String(start), answer.contains { $0.hasPrefix("\t") && $0.contains("org.aloud.Aloud.desktop") })
+    for folder in [prefix, system] {
+      try FileManager.default.createDirectory(atPath: folder + "/share/applications", withIntermediateDirectories: true)
     }
-    func expect(isInstalled: Bool) async throws {
-      for (type, desktop, start) in [
-        ("application/pdf", "GNOME", "viewer.desktop"), ("text/html", "GNOME", "browser.desktop"),
-        ("text/html", "XFCE", "browser.desktop"), ("application/epub+zip", "GNOME", ""),
-        ("application/epub+zip", "XFCE", ""),
+    func write(_ text: String, _ path: String) throws {
+      try text.write(toFile: path, atomically: false, encoding: .utf8)
+    }
+    /// Programs with names before and after ours.
+    for (name, types) in [
+      ("viewer", "application/pdf;"), ("browser", "text/html;application/pdf;"), ("zebra", "text/plain;"),
+    ] {
+      try write(
+        "[Desktop Entry]\nType=Application\nName=\(name)\nExec=true %U\nMimeType=\(types)\n",
+        "\(system)/share/applications/\(name).desktop")
+    }
+    try write(
+      "[Default Applications]\napplication/pdf=viewer.desktop\n", system + "/share/applications/gnome-mimeapps.list")
+    try await refresh(system + "/share/applications")
+    func ask() async throws -> [String: [String]] {
+      var answers: [String: [String]] = [:]
+      for (type, desktop) in [
+        ("application/pdf", "GNOME"), ("application/pdf", "XFCE"), ("text/html", "GNOME"), ("text/html", "XFCE"),
+        ("text/plain", "LXQt"), ("text/markdown", "MATE"), ("application/epub+zip", "GNOME"),
+        ("application/epub+zip", "XFCE"), ("audio/mpeg", ""),
       ] {
-        let answer = try await asked(type, desktop)
-        #expect(answer.start == start, "\(type) on \(desktop)")
-        #expect(answer.offered == (isInstalled && !start.isEmpty), "\(type) on \(desktop)")
+        answers["\(type) \(desktop)"] = try await programs(for: type, on: desktop, environment)
       }
-      // No list has a default for this desktop: every program is acceptable except aloud.
-      let start = try await asked("application/pdf", "XFCE").start
-      #expect(["viewer.desktop", "browser.desktop"].contains(start))
+      return answers
     }
-    try await expect(isInstalled: false)
+    let before = try await ask()
+    #expect(before["text/plain LXQt"]?.first?.hasSuffix("zebra.desktop") == true, "\(before)")
+    // What an earlier version left here: its cache, and its list of defaults.
+    let entry = prefix + "/share/applications/org.aloud.Aloud.desktop"
+    try write("[Desktop Entry]\nType=Application\nName=aloud\nExec=aloud open %U\nMimeType=audio/mpeg;\n", entry)
+    try await refresh(prefix + "/share/applications")
+    try write(
+      """
+      # Written when aloud was installed, so that it does not become the default of what it can open.
+      [Default Applications]
+      text/plain=browser.desktop;
+
+      """, prefix + "/share/applications/mimeapps.list")
     let installation = try await Installation.make(prefix: prefix, environment: environment)
-    try await expect(isInstalled: true)
+    let after = try await ask()
+    #expect(after == before)
+    #expect(!after.values.joined().contains { $0.contains("aloud") }, "\(after)")
     try await installation.remove()
-    try await expect(isInstalled: false)
+    #expect(try await ask() == before)
     #expect(files(below: prefix) == [])
+  }
+
+  /// What GLib, and thus every GTK file manager, answers about the programs for a type.
+  private func programs(
+    for type: String, on desktop: String, _ environment: [String: String]
+  ) async throws -> [String] {
+    try await RunningProcess(
+      ["gio", "mime", type], environment: environment.merging(["XDG_CURRENT_DESKTOP": desktop, "LC_ALL": "C"]) { $1 }
+    ).waitForEnd(within: watchdog).lines
+  }
+
+  private func refresh(_ applications: String) async throws {
+    let cache = try await RunningProcess(
+      ["update-desktop-database", applications], environment: ProcessInfo.processInfo.environment
+    ).waitForEnd(within: watchdog)
+    #expect(cache.succeeded, "\(cache)")
   }
 
   private func files(below directory: String) -> [String] {

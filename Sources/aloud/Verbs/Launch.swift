@@ -16,11 +16,26 @@ struct Launch: Verb {
   /// - Parameter hasTerminal: true if a user sees the output.
   /// - Returns: `nil` if the arguments are not what a desktop passes for `Exec=aloud open %U`.
   static func from(_ arguments: [String], hasTerminal: Bool) -> Launch? {
-    guard !hasTerminal, arguments.count > 1, arguments[0] == "open" else { return nil }
-    guard arguments.dropFirst().allSatisfy({ $0.hasPrefix("file://") }) else { return nil }
+    guard !hasTerminal, arguments.first == "open" else { return nil }
+    let uris = arguments.dropFirst().filter { $0 != show }
+    guard !uris.isEmpty, uris.allSatisfy({ $0.hasPrefix("file://") }) else { return nil }
     var launch = Launch()
-    launch.uris = Array(arguments.dropFirst())
+    launch.uris = Array(uris)
     return launch
+  }
+
+  /// The first argument where a desktop opens a terminal for the display, as for the entry in its menu.
+  private static let show = "--show"
+
+  /// What `aloud open` means on a terminal: the files are read and shown.
+  ///
+  /// - Parameter alone: the words for the display without a file.
+  /// - Returns: `nil` if the files are to be read and not shown.
+  static func words(_ arguments: [String], alone: [String]) -> [String]? {
+    // Desktops call this for a click on the media card: there is no window to raise and no file to read.
+    if arguments.isEmpty { return ["status"] }
+    guard arguments.first == show else { return nil }
+    return arguments.count == 1 ? alone : ["read", "--interactive"] + arguments.dropFirst()
   }
 
   func run(_ console: Console) async throws(Failure) {
