@@ -194,7 +194,7 @@ public final class Service {
       start: options.isNewInstance
         ? nil : LoginStart(bus: bus, entry: OwnProgram().flatMap { AutostartEntry(program: $0.path) }, log: log),
       access: access, bus: bus, scheduler: scheduler, log: log)
-    interruptions = Interruptions(session: session, audio: audio, bus: bus, scheduler: scheduler)
+    interruptions = Interruptions(session: session, audio: audio, bus: bus, scheduler: scheduler, log: log)
     manners = AnnouncementManners(
       room: announcements, monitors: systemMonitors, calls: interruptions.calls, doNotDisturb: DoNotDisturb(bus: bus),
       environment: SessionEnvironment(bus: bus), output: output, scheduler: scheduler)
@@ -215,9 +215,9 @@ public final class Service {
       options.isNewInstance
       ? nil
       : ApplicationObject(openings: clientOpenings) { [interruptions] in interruptions.cannotOpen($0, $1, uri: $2) }
-    playerObject = MPRISObject(openings: clientOpenings, playlists: PlaylistsFace(calls: libraryCalls, rooms)) {
-      [weak self] in self?.quit(.wish)
-    }
+    playerObject = MPRISObject(
+      openings: clientOpenings, playlists: PlaylistsFace(calls: libraryCalls, rooms), pauses: interruptions.pauses
+    ) { [weak self] in self?.quit(.wish) }
     aloudObject = AloudObject(
       openings: clientOpenings, subscriptions: subscriptions, library: libraryCalls,
       diagnosis: Diagnosis(

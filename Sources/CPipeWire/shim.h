@@ -19,6 +19,7 @@ static const char *const aloud_pw_type_node = PW_TYPE_INTERFACE_Node;
 static const char *const aloud_pw_type_link = PW_TYPE_INTERFACE_Link;
 static const char *const aloud_pw_type_metadata = PW_TYPE_INTERFACE_Metadata;
 static const char *const aloud_pw_type_device = PW_TYPE_INTERFACE_Device;
+static const char *const aloud_pw_type_client = PW_TYPE_INTERFACE_Client;
 
 /// pw_loop_get_fd, _enter, _leave and _iterate are function-like macros before PipeWire 1.4.
 static inline int aloud_pw_loop_get_fd(struct pw_loop *loop) { return pw_loop_get_fd(loop); }
@@ -51,6 +52,12 @@ static inline struct pw_proxy *aloud_pw_registry_bind(
 static inline int aloud_pw_node_add_listener(
     struct pw_proxy *node, struct spa_hook *listener, const struct pw_node_events *events, void *data) {
   return pw_node_add_listener((struct pw_node *)node, listener, events, data);
+}
+
+/// Function-like macro before PipeWire 1.4.
+static inline int aloud_pw_client_add_listener(
+    struct pw_proxy *client, struct spa_hook *listener, const struct pw_client_events *events, void *data) {
+  return pw_client_add_listener((struct pw_client *)client, listener, events, data);
 }
 
 /// Variadic.

@@ -107,6 +107,7 @@ extension AudioOutput {
     endStreamRetry()
     dropStream()
     dropOthers()
+    dropQuestions()
   }
 
   func dropStream() {

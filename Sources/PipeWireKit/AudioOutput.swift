@@ -67,6 +67,8 @@ public final class AudioOutput {
   var heardMemory = HeardMemory()
   var others: OtherStreams?
   var isWatchingOthers = false
+  /// The questions about processes that the server has not answered yet.
+  var clientQuestions: [ClientQuestion] = []
   /// See ``watchOthers(_:)``.
   public var onOthers: (@Core ([OtherStream]) -> Void)?
   /// Called whenever the levels of sinks may have changed, also by the end of the connection.
@@ -107,6 +109,7 @@ public final class AudioOutput {
     wakeSource?.cancel()
     stream?.close()  // the data thread leaves the voice before it goes
     others?.close()
+    for question in clientQuestions { question.close() }
     connection?.close()
     Glibc.close(wakeDescriptor)
     voice.deinitialize(count: 1)
@@ -146,6 +149,7 @@ public final class AudioOutput {
     guard connection != nil || state != .closed else { return }
     dropStream()
     dropOthers()
+    dropQuestions()
     connection?.close()
     connection = nil
     routes.handle(.closed)

@@ -6,7 +6,7 @@ import EventLoop
 final class BoundObject {
   /// A message of the object, within the callback.
   enum Message {
-    /// For a device or a node: those of its properties that were asked for; `nil` if they are unchanged.
+    /// For a device, a node or a client: those of its properties that were asked for; `nil` if they are unchanged.
     case properties([String: String]?, changedParameters: [UInt32])
     /// One value of a device's or a node's parameter.
     case parameter(UInt32, UnsafePointer<spa_pod>)
@@ -41,6 +41,7 @@ final class BoundObject {
     case .device: aloud_pw_device_add_listener(proxy, hook, BoundEvents.device, context)
     case .node: aloud_pw_node_add_listener(proxy, hook, BoundEvents.node, context)
     case .metadata: aloud_pw_metadata_add_listener(proxy, hook, BoundEvents.metadata, context)
+    case .client: aloud_pw_client_add_listener(proxy, hook, BoundEvents.client, context)
     case .link: preconditionFailure("the list says all of a link")
     }
   }
@@ -63,7 +64,7 @@ final class BoundObject {
     switch kind {
     case .device: aloud_pw_device_enum_params(proxy, parameter)
     case .node: aloud_pw_node_enum_params(proxy, parameter)
-    case .metadata, .link: break
+    case .metadata, .link, .client: break
     }
   }
 
@@ -153,6 +154,19 @@ private enum BoundEvents {
       let object = object(context)
       nonisolated(unsafe) let pod = value  // this is the core loop already
       Core.assumeIsolated { object.tell(.parameter(id, pod)) }
+    }
+    return events
+  }()
+
+  static let client: UnsafeMutablePointer<pw_client_events> = {
+    let events = UnsafeMutablePointer<pw_client_events>.allocate(capacity: 1)
+    events.initialize(to: pw_client_events())
+    events.pointee.version = UInt32(PW_VERSION_CLIENT_EVENTS)
+    events.pointee.info = { context, info in
+      guard let info = info?.pointee, info.change_mask & UInt64(PW_CLIENT_CHANGE_MASK_PROPS) != 0 else { return }
+      let object = object(context)
+      nonisolated(unsafe) let properties = UnsafePointer(info.props)  // this is the core loop already
+      Core.assumeIsolated { object.tell(properties, nil, 0) }
     }
     return events
   }()

@@ -70,6 +70,7 @@ final class GraphWatch {
     case .metadata:
       graph.addMetadata(id, name: value("metadata.name"))
       if value("metadata.name") == "default" { bind(.metadata, id, []) }
+    case .client: return false
     }
     return true
   }

@@ -2,7 +2,7 @@ import CPipeWire
 
 /// The kinds of server objects that are used here.
 enum ObjectKind {
-  case node, device, link, metadata
+  case node, device, link, metadata, client
 
   /// - Parameter type: the type in the registry; `nil` for other kinds.
   init?(type: UnsafePointer<CChar>) {
@@ -11,6 +11,7 @@ enum ObjectKind {
     case Self.deviceType: self = .device
     case Self.linkType: self = .link
     case Self.metadataType: self = .metadata
+    case Self.clientType: self = .client
     default: return nil
     }
   }
@@ -22,6 +23,7 @@ enum ObjectKind {
     case .device: (aloud_pw_type_device, UInt32(PW_VERSION_DEVICE))
     case .link: (aloud_pw_type_link, UInt32(PW_VERSION_LINK))
     case .metadata: (aloud_pw_type_metadata, UInt32(PW_VERSION_METADATA))
+    case .client: (aloud_pw_type_client, UInt32(PW_VERSION_CLIENT))
     }
   }
 
@@ -29,4 +31,5 @@ enum ObjectKind {
   private static let deviceType = String(cString: aloud_pw_type_device)
   private static let linkType = String(cString: aloud_pw_type_link)
   private static let metadataType = String(cString: aloud_pw_type_metadata)
+  private static let clientType = String(cString: aloud_pw_type_client)
 }

@@ -10,6 +10,9 @@ extension Player {
     /// Silence until another command: the listener's pause, or one for an outside reason that does not end by itself. A
     /// pause for a lost route is also the decision about ``Hold/route`` and ends that hold.
     case pause(PauseReason)
+    /// The listener's pause, unless ``pauseKnown(_:isListeners:)`` says otherwise: a program called `Pause`, and it is
+    /// not known yet which one.
+    case pauseAsked(PauseCall)
     /// A pause at the end of the current word or sentence. ``markReached(_:)`` or the end of the track reports that
     /// end. A move to another place cancels it.
     case pauseAtMark
@@ -67,6 +70,9 @@ extension Player {
     case configure(Policy)
 
     // Reports of the driver.
+    /// It is known who called: the listener, or a program that speaks for them; else a session manager, whose call
+    /// counts as if it had not come.
+    case pauseKnown(PauseCall, isListeners: Bool)
     case holdBegan(Hold)
     /// A hold that began before it was noticed. It has no effect if the listener has pressed Play since it began.
     case holdFound(Hold)
@@ -151,13 +157,15 @@ extension Player.Event {
   /// True for a command of the listener, after which the next one often follows within seconds.
   public var isCommand: Bool {
     switch self {
-    case .play, .pauseAtMark, .toggle, .stop, .clear, .next, .previous, .seek, .goTo, .remove, .move, .bring, .setRate,
+    case .play, .pauseAsked, .pauseAtMark, .toggle, .stop, .clear, .next, .previous, .seek, .goTo, .remove, .move,
+      .bring, .setRate,
       .setGlobalRate, .setRateOfAll, .forgetRate, .setVolume, .setLoop, .setShuffle, .setRepeat, .mark, .setSleep,
       .extendSleep:
       true
     case .pause(let reason): reason.isAsked
     case .add: addsText
-    case .expect, .giveRate, .restore, .slept, .configure, .holdBegan, .holdFound, .holdEnded, .holdExpired,
+    case .pauseKnown, .expect, .giveRate, .restore, .slept, .configure, .holdBegan, .holdFound, .holdEnded,
+      .holdExpired,
       .sleepExpired, .sleepUnitEnded, .markReached, .reasonEnded, .prepared, .ended, .failed, .fellSilent, .spokeAgain,
       .endedSilent, .engineLost, .blocked, .obeyed, .measured, .described, .volumeChanged, .loudness:
       false

@@ -55,6 +55,12 @@ extension Player {
       guard overruled.remove(.route) == nil else { return }
       moment = holds.removeValue(forKey: .route) ?? now
     }
+    doubt?.note(.pause(reason), at: moment)
+    join(reason, at: moment)
+  }
+
+  /// Pauses for a reason, or adds it to those of the present pause.
+  mutating func join(_ reason: PauseReason, at moment: Moment) {
     switch wants {
     case .stopped: return
     case .playing: wants = .paused(Pause(reason, since: moment))

@@ -41,6 +41,8 @@ public struct Player: Equatable, Sendable {
 
   var queue: Queue
   var wants = Intent.stopped
+  /// The present pause, as long as it is not known who asked for it.
+  var doubt: PauseDoubt?
   /// The holds that forbid sound, and the moment at which each began.
   var holds: [Hold: Moment] = [:]
   /// Holds that continue but no longer forbid sound, because the listener pressed Play.

@@ -9,6 +9,8 @@ extension Player {
     switch event {
     case .play: effects += play(at: now)
     case .pause(let reason): pause(reason, at: now)
+    case .pauseAsked(let call): pause(askedBy: call, at: now)
+    case .pauseKnown(let call, let isListeners): settle(call, isListeners: isListeners)
     case .pauseAtMark: if wants == .playing, readiness != .closed { awaitsMark = true }
     case .toggle: if status == .playing { pause(.user, at: now) } else { effects += play(at: now) }
     case .stop: effects += stop()
@@ -37,7 +39,9 @@ extension Player {
     case .extendSleep(let time): extendSleep(by: time, at: now)
     case .restore(let kept): effects += restore(kept, at: now)
     case .configure(let value): policy = value
-    case .slept(let time): lengthenPause(by: time)
+    case .slept(let time):
+      doubt?.note(.slept(time), at: now)
+      lengthenPause(by: time)
     case .holdBegan(let hold): begin(hold, at: now)
     case .holdFound(let hold): find(hold, at: now)
     case .holdEnded(let hold): end(hold, at: now)
@@ -45,7 +49,9 @@ extension Player {
     case .sleepExpired: expireSleep(at: now)
     case .sleepUnitEnded(epoch): endUnitOfSleep(at: now)
     case .markReached(epoch): takeMark(at: now)
-    case .reasonEnded(let reason): reasonEnded(reason, at: now)
+    case .reasonEnded(let reason):
+      doubt?.note(.reasonEnded(reason), at: now)
+      reasonEnded(reason, at: now)
     case .prepared(epoch) where readiness == .preparing: readiness = .ready
     case .ended(epoch) where readiness != .closed: effects += ended(at: now)
     case .failed(epoch) where readiness != .closed: effects += failed(at: now)
@@ -62,6 +68,7 @@ extension Player {
     case .prepared, .ended, .failed, .engineLost, .blocked, .obeyed, .sleepUnitEnded, .markReached, .fellSilent:
       break  // reports of an older epoch or order
     }
+    settleDoubt()
     settleMuting(at: now)
     if isEmpty || wants == .playing || event.addsText || (event.isMove && (current, epoch) != place) {
       isOnlyRestored = false

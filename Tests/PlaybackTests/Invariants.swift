@@ -86,7 +86,15 @@ extension Player {
       let wasOpen = before.overruled.contains(.route) || before.holds[.route] != nil
       if case .pause(let reason) = event, reason.word == .routeLost, wasOpen { break }
       var copy = self
-      if !copy.handle(event, at: now).isEmpty || copy != self { return "a second time it does something again" }
+      let second = copy.handle(event, at: now)
+      // What has happened during a doubt is noted each time.
+      copy.doubt = doubt
+      if !second.isEmpty || copy != self { return "a second time it does something again" }
+    case .pauseAsked:
+      if order.sound || !effects.opened.isEmpty { return "in doubt there is silence" }
+    case .pauseKnown:
+      if current != before.current || !effects.opened.isEmpty { return "an answer moved the place" }
+      if before.doubt == nil, wants != before.wants || order != before.order { return "an answer nobody waits for" }
     case .next where before.current.map { before.intentsAfter[$0] != nil } ?? false: break
     case .goTo(before.current, _) where before.current.map { before.intentsAfter[$0] != nil } ?? false: break
     case .seek where before.current.map { before.intentsAfter[$0] != nil } ?? false: break

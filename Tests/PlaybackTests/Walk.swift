@@ -24,6 +24,9 @@ struct Walk {
   private var random: SplitMix64
   private var loudnesses: SplitMix64
   private var silences: SplitMix64
+  private var doubts: SplitMix64
+  /// The calls of `Pause` whose callers are unknown.
+  private var calls: [PauseCall] = []
   private var nextNumber: UInt64 = 1
   private(set) var step = 0
   private var now = Moment(.zero)
@@ -34,6 +37,7 @@ struct Walk {
     random = SplitMix64(state: seed &+ 1_000_000)
     loudnesses = SplitMix64(state: seed &+ 2_000_000)
     silences = SplitMix64(state: seed &+ 3_000_000)
+    doubts = SplitMix64(state: seed &+ 4_000_000)
   }
 
   mutating func run(steps: Int) throws(Violation) {
@@ -135,7 +139,20 @@ struct Walk {
       [.forgetRate, .setRateOfAll(2), .giveRate(Double.random(in: 0...3, using: &random), to: chanceTrack)]
         .randomElement(using: &random)!
     case 38: .described(chanceTrack, TrackMetadata(title: "read further"))
-    default: silence(loudness(.volumeChanged(CubicLevel(Double.random(in: 0...1.5, using: &random)))))
+    default: doubt(silence(loudness(.volumeChanged(CubicLevel(Double.random(in: 0...1.5, using: &random))))))
+    }
+  }
+
+  /// Sometimes a program that calls `Pause`, or the answer to the question about one of them, which may come late.
+  private mutating func doubt(_ otherwise: Player.Event) -> Player.Event {
+    switch Int.random(in: 0..<4, using: &doubts) {
+    case 0:
+      calls.append(PauseCall(number: UInt64(step)))
+      return .pauseAsked(calls.last!)
+    case 1:
+      guard let index = calls.indices.randomElement(using: &doubts) else { return otherwise }
+      return .pauseKnown(calls.remove(at: index), isListeners: Bool.random(using: &doubts))
+    default: return otherwise
     }
   }
 

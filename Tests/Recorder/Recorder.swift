@@ -125,7 +125,7 @@ private func waitingTime(of process: pid_t) -> Int64 {
 }
 
 /// Prints a line at once, also into a pipe.
-private func say(_ line: String) {
+func say(_ line: String) {
   let bytes = line + "\n"
   _ = bytes.utf8.withContiguousStorageIfAvailable { write(STDOUT_FILENO, $0.baseAddress, $0.count) }
 }

@@ -11,10 +11,12 @@ import Glibc
 //                       said before each signal, so that what a busy machine delays can be told from what the service
 //                       delays
 //   NS SIGNAL ARGUMENT… a signal of org.aloud.Aloud1 arrived
+// `recorder --session-manager PLAYER` is a session manager instead, see `SessionManagerDouble`.
 Core.loop.adoptCurrentThread()
 let words = CommandLine.arguments.dropFirst()
 let recorder: AnyObject? = Core.assumeIsolated {
-  Recorder(
+  if words.count == 2, words.first == "--session-manager" { return SessionManagerDouble(player: words.last!) }
+  return Recorder(
     sink: words.first, recording: words.dropFirst().first, processes: words.dropFirst(2).compactMap { Int32($0) })
 }
 guard let recorder else { exit(1) }

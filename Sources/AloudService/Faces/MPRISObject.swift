@@ -13,13 +13,17 @@ import Vocabulary
 final class MPRISObject: ExportedObject {
   private let openings: ClientOpenings
   let playlists: PlaylistsFace
+  private let pauses: PauseCallers
   private let onQuit: @Core () -> Void
   private var transport: Transport { openings.transport }
   private var session: Session { transport.session }
 
-  init(openings: ClientOpenings, playlists: PlaylistsFace, onQuit: @escaping @Core () -> Void) {
+  init(
+    openings: ClientOpenings, playlists: PlaylistsFace, pauses: PauseCallers, onQuit: @escaping @Core () -> Void
+  ) {
     self.openings = openings
     self.playlists = playlists
+    self.pauses = pauses
     self.onQuit = onQuit
   }
 
@@ -95,7 +99,10 @@ final class MPRISObject: ExportedObject {
     case .quit:
       call.reply()
       onQuit()
-    case .raise, .play, .pause, .playPause, .stop, .next, .previous, .seek, .setPosition, .setRate, .setVolume,
+    case .pause:
+      pauses.paused(by: call.sender)
+      call.reply()
+    case .raise, .play, .playPause, .stop, .next, .previous, .seek, .setPosition, .setRate, .setVolume,
       .setLoop, .setShuffle, .removeTrack, .goTo:
       perform(command)
       call.reply()
@@ -105,7 +112,6 @@ final class MPRISObject: ExportedObject {
   private func perform(_ command: MPRISCommand) {
     switch command {
     case .play: session.send(.play)
-    case .pause: session.send(.pause(.user))
     case .playPause: session.send(.toggle)
     case .stop: session.send(.stop)
     case .next: transport.press(.forward, finishing: false)
@@ -118,7 +124,7 @@ final class MPRISObject: ExportedObject {
     case .setShuffle(let isOn): session.send(.setShuffle(session.snapshot.shuffle.applying(isShuffled: isOn)))
     case .removeTrack(let id): if let id { session.send(.remove([id])) }
     case .goTo(let id): if let id { session.send(.goTo(id)) }
-    case .raise, .quit, .openURI, .addTrack, .getTracksMetadata, .activatePlaylist, .getPlaylists: break
+    case .raise, .pause, .quit, .openURI, .addTrack, .getTracksMetadata, .activatePlaylist, .getPlaylists: break
     }
   }
 

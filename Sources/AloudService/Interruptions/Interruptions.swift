@@ -12,14 +12,16 @@ import Reading
 final class Interruptions {
   private let session: Session
   let calls: CallMonitor
+  let pauses: PauseCallers
   private let players: PlayerMonitor
   private let notifier: Notifier
   /// True if the text is a spoken notice.
   var isNotice: (@Core (TrackID) -> Bool)?
 
-  init(session: Session, audio: AudioOutput, bus: LastingBus, scheduler: any Scheduler) {
+  init(session: Session, audio: AudioOutput, bus: LastingBus, scheduler: any Scheduler, log: ServiceLog) {
     self.session = session
     calls = CallMonitor(session: session, audio: audio, scheduler: scheduler)
+    pauses = PauseCallers(session: session, audio: audio, bus: bus, scheduler: scheduler, log: log)
     players = PlayerMonitor(session: session, bus: bus)
     let desktop = NotificationDesktop(bus: bus)
     notifier = Notifier(desktop: desktop, scheduler: scheduler)
@@ -72,6 +74,7 @@ final class Interruptions {
 
   /// The connection to the session bus is back.
   func busReturned() {
+    pauses.busReturned()
     players.busReturned()
     notifier.busReturned()
   }

@@ -202,7 +202,7 @@ package final class Session {
     let old = snapshot
     snapshot = player.snapshot
     if !player.mayStandBy { output.endStandby() }
-    output.keepOpen(while: player.wantsSound, awaitingRoute: player.awaitsRoute)
+    output.keepOpen(while: player.mayWantSound, awaitingRoute: player.awaitsRoute)
     guard snapshot != old else { return }
     if snapshot.metadata?.title != old.metadata?.title, let title = snapshot.metadata?.title {
       output.setTitle(title)
