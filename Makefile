@@ -64,7 +64,7 @@ installed = $(installed_programs) $(installed_services) $(installed_desktop) $(i
   $(installed_completions) $(installed_texts)
 own_directories = $(libexecdir) $(datadir)/aloud
 
-.PHONY: all help run check test tsan asan build lint format manual bench soak install uninstall deb dist test-package tag clean
+.PHONY: all help run check test tsan asan build lint format manual bench soak install uninstall deb dist test-package test-package-13 tag clean
 .DEFAULT_GOAL := all
 
 all: build
@@ -83,9 +83,10 @@ help:
 	@echo 'make soak       read for SOAK_MINUTES ($(SOAK_MINUTES)) at six times the speed; fails if resources grow'
 	@echo 'make install    into PREFIX ($(PREFIX)), below DESTDIR if set; run make build before'
 	@echo 'make uninstall  remove all files of make install'
-	@echo 'make deb        a Debian package, in .build/package'
+	@echo 'make deb        a Debian package for this release of Debian, in .build/package'
 	@echo 'make dist       the sources with the Swift packages, to build without a network, in .build/package'
 	@echo 'make test-package  install, use, upgrade and purge that package in a clean system (root)'
+	@echo 'make test-package-13  build that package for Debian 13 and test it, in a system of Debian 13 (root)'
 	@echo 'make tag        mark this commit as the version of CHANGELOG.md'
 	@echo 'make clean      remove the build products'
 
@@ -206,7 +207,7 @@ deb:
 	@mkdir -p .build/package
 	DEB_RULES_REQUIRES_ROOT=no debian/rules clean
 	DEB_RULES_REQUIRES_ROOT=no debian/rules binary BIN_DIR=$(BIN_DIR) DEB_DIR=.build/package
-	@ls -l .build/package/aloud_$$(scripts/version)_*.deb
+	@ls -l .build/package/aloud_$$(scripts/version --package)_*.deb
 
 dist:
 	@scripts/make-dist .build/package
@@ -215,7 +216,12 @@ test-package:
 	@scripts/install-dependencies build package test-package
 	@$(MAKE) deb
 	@linking/record --check
-	@scripts/test-package .build/package/aloud_$$(scripts/version)_$$(dpkg --print-architecture).deb
+	@scripts/test-package .build/package/aloud_$$(scripts/version --package)_$$(dpkg --print-architecture).deb
+
+# The same for Debian 13, in a system of it (root). A package belongs to the release that it was built in.
+test-package-13:
+	@scripts/install-dependencies test-package
+	@scripts/in-release trixie make test-package
 
 tag:
 	@scripts/version --check

@@ -6,6 +6,14 @@ import Testing
 
 /// The checks of `aloud doctor` that do not need the service.
 struct CheckupTests {
+  /// A package has no Makefile.
+  @Test func missingFilesComeFromWhereTheProgramComesFrom() {
+    #expect(!Checkup.installation(of: "/usr/bin/aloud").contains("make"))
+    for path in ["/usr/local/bin/aloud", "/home/me/.local/bin/aloud", "/home/me/aloud/.build/release/aloud", nil] {
+      #expect(Checkup.installation(of: path) == "make install")
+    }
+  }
+
   private let folder = NSTemporaryDirectory() + "aloud-checkup-\(UUID().uuidString)"
 
   private func make(_ path: String, _ content: String? = nil) throws {

@@ -63,7 +63,7 @@ struct Doctor: Verb {
       }
     } catch {
       // The usual cure, `aloud doctor`, does not help here.
-      let cure = canBeActivated ? "journalctl --user -u aloudd, and run aloudd in a terminal" : "make install"
+      let cure = canBeActivated ? "journalctl --user -u aloudd, and run aloudd in a terminal" : Checkup.installation()
       report.add(Finding("service", .bad, error.message, cure, status: error.status))
       return false
     }
@@ -75,7 +75,7 @@ struct Doctor: Verb {
         Finding(
           "activation", .warning,
           beside.map { "not installed; this command starts \($0) itself" } ?? "not installed",
-          "make install"))
+          Checkup.installation()))
     }
     return true
   }
