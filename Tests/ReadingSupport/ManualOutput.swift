@@ -287,6 +287,9 @@ final class ManualOutput: SoundOutput {
     scheduler.schedule(after: .zero) { [weak self] in self?.become(.ready) }
   }
 
+  /// True while a lost route would be noticed.
+  private(set) var isWanted = false
+
   /// The silence while it is being decided whether the private route is gone, or its end.
   func hold(_ isHeld: Bool) { events(.held(isHeld)) }
   func loseRoute(_ endpoint: Endpoint) { events(.routeLost(endpoint)) }
@@ -304,7 +307,7 @@ final class ManualOutput: SoundOutput {
     tell(.loudness(loudness))
   }
 
-  func setWanted(_ isWanted: Bool) {}
+  func setWanted(_ isWanted: Bool) { self.isWanted = isWanted }
   func goOn(at former: Endpoint) {}
   func setWakingUp(_ isWakingUp: Bool) {}
 }

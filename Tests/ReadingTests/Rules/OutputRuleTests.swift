@@ -52,6 +52,32 @@ struct OutputRuleTests {
     }
   }
 
+  /// A session manager calls `Pause` because the headphones have gone, and its call may come before the news of that.
+  @Test func theRouteIsGuardedWhileItIsUnknownWhoPaused_S0_15() async {
+    await ManualSession.play { hand in
+      let call = PauseCall(number: 1)
+      hand.read(Self.text)
+      hand.pass(600)
+      hand.session.send(.pauseAsked(call))
+      hand.pass(10)
+      #expect(hand.session.state == .paused && hand.output.isWanted, "silent, and the headphones are still watched")
+      hand.output.loseRoute(Self.headphones)
+      hand.session.send(.pauseKnown(call, isListeners: false))
+      hand.pass(1000)
+      #expect(hand.session.state == .paused && hand.reason.hasPrefix("route-lost") && !hand.output.isWanted)
+      hand.session.send(.play)
+      #expect(hand.output.isWanted)
+    }
+    await ManualSession.play { hand in
+      let call = PauseCall(number: 1)
+      hand.read(Self.text)
+      hand.pass(600)
+      hand.session.send(.pauseAsked(call))
+      hand.session.send(.pauseKnown(call, isListeners: true))
+      #expect(hand.session.state == .paused && hand.reason == "user" && !hand.output.isWanted)
+    }
+  }
+
   @Test func withoutAnOutputTheTextWaitsAndThatIsToldOnce_S0_13_S1_13_S4_07() async {
     await ManualSession.play { hand in
       hand.output.become(.serverMissing)
