@@ -48,7 +48,7 @@ struct Walk {
       if let report = driver.report(&random) {
         try take(report)
       } else {
-        try take(nextEvent())
+        try take(doubt(nextEvent()))
       }
     }
   }
@@ -139,20 +139,7 @@ struct Walk {
       [.forgetRate, .setRateOfAll(2), .giveRate(Double.random(in: 0...3, using: &random), to: chanceTrack)]
         .randomElement(using: &random)!
     case 38: .described(chanceTrack, TrackMetadata(title: "read further"))
-    default: doubt(silence(loudness(.volumeChanged(CubicLevel(Double.random(in: 0...1.5, using: &random))))))
-    }
-  }
-
-  /// Sometimes a program that calls `Pause`, or the answer to the question about one of them, which may come late.
-  private mutating func doubt(_ otherwise: Player.Event) -> Player.Event {
-    switch Int.random(in: 0..<4, using: &doubts) {
-    case 0:
-      calls.append(PauseCall(number: UInt64(step)))
-      return .pauseAsked(calls.last!)
-    case 1:
-      guard let index = calls.indices.randomElement(using: &doubts) else { return otherwise }
-      return .pauseKnown(calls.remove(at: index), isListeners: Bool.random(using: &doubts))
-    default: return otherwise
+    default: silence(loudness(.volumeChanged(CubicLevel(Double.random(in: 0...1.5, using: &random)))))
     }
   }
 
@@ -252,6 +239,19 @@ struct Walk {
   }
 
   private var chancePosition: Microseconds { mutating get { Microseconds(.random(in: -5...20, using: &random)) } }
+
+  /// Sometimes a program that calls `Pause`, or the answer to the question about one of them, which may come late.
+  private mutating func doubt(_ otherwise: Player.Event) -> Player.Event {
+    switch Int.random(in: 0..<40, using: &doubts) {
+    case 0:
+      calls.append(PauseCall(number: UInt64(step)))
+      return .pauseAsked(calls.last!)
+    case 1, 2:
+      guard let index = calls.indices.randomElement(using: &doubts) else { return otherwise }
+      return .pauseKnown(calls.remove(at: index), isListeners: Bool.random(using: &doubts))
+    default: return otherwise
+    }
+  }
 
   /// Mostly a queued one.
   private var chanceTrack: TrackID {
