@@ -383,7 +383,9 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "PipeWireKitTests",
-      dependencies: ["DesktopSupport", "EventLoop", "PipeWireKit", "Playback", "Realtime", "Vocabulary", "sound-check"],
+      dependencies: [
+        "DesktopSupport", "EventLoop", "PipeWireKit", "Playback", "Realtime", "Vocabulary", "sound-check",
+      ],
       exclude: ["rtcheck.c"], swiftSettings: settings),
     .executableTarget(
       name: "aloud-bench",

@@ -52,6 +52,27 @@ extension ListeningTests {
       }
     }
 
+    /// Knobs are turned while nothing is announced, and nobody looks: after a moment, while the stream is still there, and
+    /// after it has gone.
+    @Test(arguments: [false, true])
+    func eachAnnouncementHasTheFloorWhateverWasSetBetween_S1_26(isStreamGone: Bool) async throws {
+      try await Scene.with(configuration: Self.configuration) { scene in
+        for (set, spoken) in [(0.1, 0.4), (0.8, 0.8), (0.1, 0.4), (0.1, 0.4), (0.8, 0.8)] {
+          try await Graph.turn(set, in: scene.desktop)
+          let number = try await Self.announce("Mail has come, and it is not short.", scene.remote)
+          try await Self.wait(for: "started", of: number, scene)
+          #expect(try await Self.volume(scene.desktop) == spoken, "set to \(set)")
+          try await Self.wait(for: "finished", of: number, scene)
+          try await Graph.wait(forVolume: set, in: scene.desktop)
+          try await eventually("nothing is kept") { !Self.isKept(scene.desktop) }
+          guard isStreamGone else { continue }
+          try await Graph.wait(for: "no stream of announcements", in: scene.desktop) {
+            $0.node("aloud-announcements") == nil
+          }
+        }
+      }
+    }
+
     @Test func theReadingIsNeverHeardAtTheFloor_S1_09() async throws {
       try await Scene.with(configuration: Self.configuration) { scene in
         try await Graph.turn(0.1, in: scene.desktop)
