@@ -187,7 +187,7 @@ struct Export: Verb {
     let name = path.split(separator: "/").last.map(String.init) ?? path
     let stem = name.lastIndex(of: ".").map { $0 == name.startIndex ? name : String(name[..<$0]) } ?? name
     let output = "\(stem.hasPrefix("-") ? "./" : "")\(stem).\(try named("export '\(inputs[0])'") ?? .m4b)"
-    if !quiet { Console.tell("writes \(output)") }
+    if !quiet, !FileCheck.isMissing(inputs[0]) { Console.tell("writes \(output)") }
     return output
   }
 
