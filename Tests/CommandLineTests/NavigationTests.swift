@@ -116,11 +116,12 @@ struct NavigationTests {
     }
   }
 
-  @Test func sleepTakesTheClockThatItShows() {
-    #expect(SleepArgument(["1:30"]) == .timer(.time, amount: 90_000_000, adding: false))
+  @Test func sleepTakesTimesOfOneMeaning() {
     #expect(SleepArgument(["1:30:00"]) == .timer(.time, amount: 5_400_000_000, adding: false))
-    #expect(SleepArgument(["+10:00"]) == .timer(.time, amount: 600_000_000, adding: true))
+    #expect(SleepArgument(["+10m30s"]) == .timer(.time, amount: 630_000_000, adding: true))
     #expect(SleepArgument(["1,5h"]) == .timer(.time, amount: 5_400_000_000, adding: false))
-    for wrong in ["1:75", "1:", ":30", "25:00:00"] { #expect(SleepArgument([wrong]) == nil, "\(wrong)") }
+    for wrong in ["1:75", "1:", ":30", "25:00:00", "1:30", "+10:00"] {
+      #expect(SleepArgument([wrong]) == nil, "\(wrong)")
+    }
   }
 }
