@@ -87,8 +87,10 @@ extension Service {
     tellDetails()
   }
 
-  /// True if the heard text must not be sent to clients now.
-  var isTextHidden: Bool { settings.current.service.privateTitles && systemMonitors.isLocked }
+  /// True if the heard text must not be sent to clients now. Until the settings are known, they may say so.
+  var isTextHidden: Bool {
+    !settings.isKnown || settings.current.service.privateTitles && systemMonitors.isLocked
+  }
 
   /// Watches the locked screen only while clients are sent the heard text.
   func watchLock() {

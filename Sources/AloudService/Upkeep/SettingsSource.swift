@@ -32,7 +32,8 @@ final class SettingsSource: KnownSettings {
   let paths = ConfigurationFiles.paths { getenv($0).map { String(cString: $0) } }
   private let scheduler: any Scheduler
   private let log: ServiceLog
-  private var isKnown = false
+  /// True once the files have been read, or could not be.
+  private(set) var isKnown = false
   private var isReading = false
   /// True if the files have changed while they were being read.
   private var isStale = false
