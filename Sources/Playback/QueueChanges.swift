@@ -14,7 +14,7 @@ extension Player {
     for entry in entries { utterances[entry.id] = .waiting }
     if let beginning, let index = entries.firstIndex(where: { $0.id == beginning.track }) {
       for entry in entries[..<index] { utterances[entry.id] = nil }
-      places[beginning.track] = max(0, beginning.position)
+      places[beginning.track] = beginning.position.asPlace
       if index > 0 { entrances[first.id] = beginning.track }
     }
     joinPutInBetween(entries, placement)
@@ -38,7 +38,7 @@ extension Player {
   /// Entries are about to be inserted before the current one, which continues after the last of them as before.
   mutating func interrupt(_ interrupted: TrackID, until last: TrackID?, heard: Microseconds) -> [Effect] {
     if wants != .playing, let last { intentsAfter[last] = wants }
-    if readiness != .closed { places[interrupted] = max(0, heard) }
+    if readiness != .closed { places[interrupted] = heard.asPlace }
     return suspend()
   }
 

@@ -139,7 +139,7 @@ extension Player {
     guard let id = queue.current else { return effects }
     let known = Set(queue.ids)
     for id in known.subtracting(kept.heard) { utterances[id] = .waiting }
-    places = kept.places.filter { known.contains($0.key) && $0.value >= 0 }
+    places = kept.places.filter { known.contains($0.key) && $0.value >= 0 }.mapValues(\.asPlace)
     intentsAfter = kept.wishesAfter.filter { known.contains($0.key) }.mapValues { Intent($0, since: now) }
     entrances = kept.entrances.filter { known.contains($0.key) && known.contains($0.value) }
     repetition = kept.repetition.flatMap { known.contains($0.track) && $0.extent.isValid ? $0 : nil }
@@ -163,7 +163,7 @@ extension Player {
     takeUp(kept.ownRates)
     for entry in entries where !kept.heard.contains(entry.id) { utterances[entry.id] = .waiting }
     let known = Set(entries.map(\.id))
-    places.merge(kept.places.filter { known.contains($0.key) && $0.value >= 0 }) { own, _ in own }
+    places.merge(kept.places.filter { known.contains($0.key) && $0.value >= 0 }.mapValues(\.asPlace)) { own, _ in own }
     entrances.merge(kept.entrances.filter { known.contains($0.key) && known.contains($0.value) }) { own, _ in own }
   }
 }

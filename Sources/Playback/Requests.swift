@@ -73,7 +73,7 @@ extension Player {
     let effects = interrupt(interrupted, until: last, heard: heard)
     startUnasked()
     guard let beginning, moved.contains(beginning.track) else { return effects + enter(first) }
-    return effects + open(beginning.track, at: max(0, beginning.position))
+    return effects + open(beginning.track, at: beginning.position)
   }
 
   /// The listener wants to hear an entry that was put off; it is heard after the entries before it.
@@ -146,7 +146,7 @@ extension Player {
       wait.ahead += 1
       if let length = length(of: entry) {
         let time = Double(max(0, length.microseconds - begun)) / rate(of: entry)
-        wait.microseconds = wait.microseconds.map { $0 + Microseconds(Int64(time)) }
+        wait.microseconds = wait.microseconds.map { $0 + Microseconds(clamping: time) }
         wait.isExact = wait.isExact && length.isExact
       } else {
         wait.microseconds = nil

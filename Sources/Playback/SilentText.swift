@@ -15,7 +15,7 @@ extension Player {
     let opened = enter(following)
     // The text moves to the end, so that the queue is not over before it is.
     queue.bringToEnd(id)
-    places[id] = max(0, heard)
+    places[id] = heard.asPlace
     silent.insert(id)
     return effects + opened
   }

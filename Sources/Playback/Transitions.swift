@@ -104,9 +104,11 @@ extension Player {
 
   // MARK: Places
 
-  /// Makes `id` the current entry and opens a place of it. A stopped player only stores the entry.
+  /// Makes `id` the current entry and opens a place of it, the nearest one to any time. A stopped player only stores the
+  /// entry.
   mutating func open(_ id: TrackID, at position: Microseconds) -> [Effect] {
     // A client's clock starts at 0 with another track and continues within the same one; anything else is a jump.
+    let position = position.asPlace
     let isJump = position != 0 || (id == current && readiness != .closed)
     queue.current = id
     silent.remove(id)

@@ -52,14 +52,14 @@ extension Player {
   mutating func seek(to position: Microseconds) -> [Effect] {
     guard let id = current, wants != .stopped else { return [] }
     if let length = length(of: id), length.isExact, position >= length.microseconds { return next(finishing: true) }
-    return open(id, at: max(0, position))
+    return open(id, at: position)
   }
 
   mutating func goTo(_ id: TrackID, at position: Microseconds? = nil) -> [Effect] {
     guard queue.contains(id) else { return [] }
     guard id != current else { return seek(to: position ?? 0) }
     // If nothing is open, the place is stored for Play.
-    if let position { places[id] = max(0, position) }
+    if let position { places[id] = position.asPlace }
     return leave(.cancelled(.skipped)) + openAtPlace(id)
   }
 
@@ -84,7 +84,7 @@ extension Player {
     guard let id = current else { return [] }
     let effects = leave(isWhole ? .finished : .cancelled(.failed))
     wants = .stopped
-    places[id] = max(0, place)
+    places[id] = place.asPlace
     return effects + close()
   }
 

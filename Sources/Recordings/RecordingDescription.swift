@@ -4,6 +4,8 @@ public struct RecordingDescription: Equatable, Sendable {
   public static let maximumChapters = 10_000
   /// Frames a second that a recording may have. Others are refused.
   public static let sampleRates = 1...768_000
+  /// The most frames: more than two weeks at any rate. A file may tell anything.
+  public static let mostFrames: Int64 = 1 << 40
 
   /// The format's name for people, such as `MP3` or `AAC in MP4`.
   public var format: String

@@ -6,7 +6,7 @@ public struct FrameGrid: Equatable, Sendable {
   private let source: Int64
   private let stream: Int64
   /// The distance from the stream's own count to the count since frame 0 of the source.
-  private let distance: Int64
+  private var distance: Int64
 
   /// - Parameters:
   ///   - sourceRate: the frames of the source a second, > 0.
@@ -17,11 +17,15 @@ public struct FrameGrid: Equatable, Sendable {
     let divisor = sourceRate.greatestCommonDivisor(with: streamRate)
     source = Int64(sourceRate / divisor)
     stream = Int64(streamRate / divisor)
-    distance = Int64(index) - Self.roundedUp(start * stream, by: source)
+    distance = 0
+    distance = Int64(index) - count(of: start)
   }
 
-  private static func roundedUp(_ value: Int64, by divisor: Int64) -> Int64 {
-    -(-value).dividedRoundingDown(by: divisor)
+  /// The product of a value and a factor, divided and rounded down. No step of it is larger than the result by far, so
+  /// that each place whose result is a number of 64 bits has one.
+  private static func scaled(_ value: Int64, by factor: Int64, over divisor: Int64) -> Int64 {
+    let whole = value.dividedRoundingDown(by: divisor)
+    return whole * factor + (value - whole * divisor) * factor / divisor
   }
 
   /// The stream frame with which a source frame begins.
@@ -29,11 +33,11 @@ public struct FrameGrid: Equatable, Sendable {
 
   /// The source frame that is heard at a stream frame.
   public func source(at index: UInt64) -> Int64 {
-    ((Int64(index) - distance) * source).dividedRoundingDown(by: stream)
+    Self.scaled(Int64(index) - distance, by: source, over: stream)
   }
 
   /// The stream frames before a source frame, counted from the frame 0 of the source.
-  public func count(of frame: Int64) -> Int64 { Self.roundedUp(frame * stream, by: source) }
+  public func count(of frame: Int64) -> Int64 { -Self.scaled(-frame, by: stream, over: source) }
 }
 
 extension Int {

@@ -35,12 +35,15 @@ public struct Timeline: Equatable, Sendable {
     /// After a sentence that ends a paragraph.
     public var paragraph: Frame
 
-    /// All 0 or more.
+    /// The longest silence, in frames: an hour at any sample rate. Kept ones may be anything.
+    public static let longest: Frame = 1 << 32
+
+    /// All 0 or more; those after ``longest`` count as that.
     public init(leadingDelay: Frame = 0, trailingDelay: Frame = 0, sentence: Frame = 0, paragraph: Frame = 0) {
-      self.leadingDelay = leadingDelay
-      self.trailingDelay = trailingDelay
-      self.sentence = sentence
-      self.paragraph = paragraph
+      self.leadingDelay = min(leadingDelay, Self.longest)
+      self.trailingDelay = min(trailingDelay, Self.longest)
+      self.sentence = min(sentence, Self.longest)
+      self.paragraph = min(paragraph, Self.longest)
     }
 
     /// The silences of a further chapter: the delay before a document comes before its first chapter only.

@@ -98,7 +98,7 @@ public final class BookmarkStore {
     else { return nil }
     let place = DocumentPlace(
       chapter: Int(clamping: chapter), number: Int(clamping: max(1, chapterNumber)), scalar: Int(clamping: scalar),
-      microseconds: Microseconds(time), starts: [Int(clamping: scalar)])
+      microseconds: Microseconds(time).asPlace, starts: [Int(clamping: scalar)])
     return KeptBookmark(
       number: number, document: document, place: place, sentence: sentence, note: note,
       created: WallTime(milliseconds: created))

@@ -82,16 +82,16 @@ public final class DocumentStore {
       let numbers = starts.split(separator: " ").compactMap { Int($0) }.filter { $0 >= 0 }
       place = DocumentPlace(
         chapter: Int(clamping: chapter), number: row[20].asInteger.map { Int(clamping: max(1, $0)) },
-        scalar: Int(clamping: scalar), microseconds: Microseconds(time), starts: numbers)
+        scalar: Int(clamping: scalar), microseconds: Microseconds(time).asPlace, starts: numbers)
     }
     let length = row[17].asInteger.map {
-      TrackLength(microseconds: Microseconds(max(0, $0)), isExact: row[18].asInteger == 1)
+      TrackLength(microseconds: Microseconds($0).asPlace, isExact: row[18].asInteger == 1)
     }
     return KeptDocument(
       id: id, path: path, kind: kind, title: title, authors: authors.split(separator: separator).map(String.init),
       language: language, artURL: row[6].asText, added: WallTime(milliseconds: added),
       opened: WallTime(milliseconds: opened), heard: row[9].asInteger.map(WallTime.init(milliseconds:)),
       finished: row[10].asInteger.map(WallTime.init(milliseconds:)), place: place,
-      chapters: Int(clamping: max(0, chapters)), elapsed: Microseconds(max(0, elapsed)), length: length, rate: rate)
+      chapters: Int(clamping: max(0, chapters)), elapsed: Microseconds(elapsed).asPlace, length: length, rate: rate)
   }
 }

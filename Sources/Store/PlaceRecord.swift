@@ -48,7 +48,7 @@ public struct PlaceRecord: Equatable, Sendable {
     guard microseconds >= 0 else { return nil }
     self.init(
       sequence: word(1), track: TrackID(word(2)),
-      place: KeptPlace(microseconds: Microseconds(microseconds), scalar: scalar < 0 ? nil : Int(scalar)),
+      place: KeptPlace(microseconds: Microseconds(microseconds).asPlace, scalar: scalar < 0 ? nil : Int(scalar)),
       time: BootTime(boot: word(5), nanoseconds: Int64(bitPattern: word(6))))
   }
 

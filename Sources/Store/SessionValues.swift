@@ -65,7 +65,7 @@ enum SessionValues {
     let scalar = words["sleep.scalar"]?.asInteger.flatMap { $0 >= 0 ? Int($0) : nil }
     return PlaceInTrack(
       track: TrackID(UInt64(bitPattern: track)),
-      place: KeptPlace(microseconds: Microseconds(microseconds), scalar: scalar))
+      place: KeptPlace(microseconds: Microseconds(microseconds).asPlace, scalar: scalar))
   }
 
   private static func wish(_ words: [String: SQLValue]) -> Remembered.Wish? {

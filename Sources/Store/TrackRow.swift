@@ -121,7 +121,7 @@ enum TrackRow {
     let track = KeptTrack(
       entry: QueueEntry(
         id: TrackID(UInt64(bitPattern: id)), metadata: metadata,
-        length: length.map { TrackLength(microseconds: Microseconds(max(0, $0)), isExact: isExact) }, group: group,
+        length: length.map { TrackLength(microseconds: Microseconds($0).asPlace, isExact: isExact) }, group: group,
         isSaid: isSaid, document: chapter?.document),
       voice: VoiceConfiguration(
         voice: voice, wordsPerMinute: Int(clamping: words), pitch: Int(clamping: pitch), range: Int(clamping: range),
@@ -132,7 +132,7 @@ enum TrackRow {
         paragraph: Frame(paragraph)),
       text: text, format: format, languages: languages, chapter: chapter, pairedText: pairedText,
       isOnClock: isOnClock, parts: parts, isHeard: isHeard,
-      place: KeptPlace(microseconds: Microseconds(place), scalar: scalar.map { Int(clamping: max(0, $0)) }),
+      place: KeptPlace(microseconds: Microseconds(place).asPlace, scalar: scalar.map { Int(clamping: max(0, $0)) }),
       wishAfter: wishAfter)
     return (track, UInt64(bitPattern: sequence))
   }

@@ -52,6 +52,22 @@ extension Microseconds {
   }
 }
 
+extension Microseconds {
+  /// The whole microseconds of a number, rounded toward zero; the end of the range beyond it, and 0 for no number.
+  public init(clamping count: Double) {
+    // 2^63 is the least number beyond the range.
+    self = count.isNaN ? .zero : count >= 0x1p63 ? .max : count < -0x1p63 ? .min : Microseconds(Int64(count))
+  }
+
+  /// The longest sound, and so the farthest place in one: 36 years. Frames of any sample rate, sums of them, and the
+  /// nanoseconds that it takes at the slowest rate stay far within 64 bits.
+  public static let longestSound = Microseconds(36 * 365 * 86_400_000_000)
+
+  /// The place in a sound that is nearest to this time: 0…``longestSound``. A time that a client, a file or the kept
+  /// state names becomes a place by this alone, before anything is calculated with it.
+  public var asPlace: Microseconds { Swift.max(.zero, Swift.min(self, .longestSound)) }
+}
+
 extension Double {
   /// The number of microseconds.
   public init(_ time: Microseconds) { self.init(time.count) }

@@ -67,9 +67,9 @@ extension ByteReader {
     return UInt64(low) | UInt64(high) << 32
   }
 
-  /// A place in a recording; `nil` if it is negative.
+  /// A place in a recording, the last possible one for any after it; `nil` if it is negative.
   mutating func frame() -> Int64? {
-    u64().flatMap { $0 <= UInt64(Int64.max) ? Int64($0) : nil }
+    u64().flatMap { $0 <= UInt64(Int64.max) ? min(Int64($0), RecordingDescription.mostFrames) : nil }
   }
 
   /// The rest as samples; `nil` if it ends within one, or if one is outside of full scale.

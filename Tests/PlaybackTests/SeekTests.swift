@@ -46,6 +46,44 @@ struct SeekTests {
     #expect(stage.player.isEmpty)
   }
 
+  /// A place comes from a client, or from what an earlier run kept, and may be any number.
+  @Test(arguments: [.min, .min + 1, -1, .longestSound + 1, .max - 1, .max] as [Microseconds])
+  func noWayInLeadsBeyondTheFarthestPlace(place: Microseconds) {
+    let beginning = Beginning(track: 2, position: place)
+    let ways: [Player.Event] = [
+      .seek(to: place), .goTo(1, at: place), .goTo(2, at: place), .bring([2], from: beginning, heard: place),
+      .add([Stage.entry(9)], .now, playing: true, heard: place, from: Beginning(track: 9, position: place)),
+      .blocked(1, isWhole: false, place: place), .fellSilent(1, heard: place),
+      .previous(heard: place, restartAfter: .max),
+    ]
+    for way in ways {
+      var stage = Stage(tracks: 3, playing: true)
+      var effects = stage.handle(way) + stage.hear()
+      let kept = stage.player.remembered
+      #expect(kept.places.values.allSatisfy { $0.asPlace == $0 }, "\(way)")
+      for event in [.play, .goTo(1), .goTo(2), .play] as [Player.Event] { effects += stage.handle(event) }
+      #expect(effects.opened.allSatisfy { $0.position.asPlace == $0.position }, "\(way): \(effects.opened)")
+      #expect(stage.player.wait(for: 3, heard: place) != nil)
+    }
+    var kept = Stage(tracks: 3, playing: true).player.remembered
+    kept.places = [1: place, 2: place]
+    for isFilled in [false, true] {
+      var stage = isFilled ? Stage(tracks: 0, playing: false) : Stage(seed: 1)
+      if isFilled { _ = stage.add(8...8) }
+      let effects = stage.handle(.restore(kept)) + stage.handle(.goTo(1)) + stage.handle(.goTo(2))
+      #expect(effects.opened.allSatisfy { $0.position.asPlace == $0.position }, "\(effects.opened)")
+    }
+  }
+
+  @Test func lengthsBeyondAllMeasureHaveAWait() {
+    var stage = Stage(tracks: 3, playing: true)
+    for id in [1, 2, 3] as [TrackID] {
+      _ = stage.handle(.measured(id, TrackLength(microseconds: .max, isExact: false)))
+    }
+    _ = stage.handle(.setRate(0.25))
+    #expect(stage.player.wait(for: 3, heard: .min)?.microseconds == .max)
+  }
+
   @Test func anEstimatedLengthForbidsNoPlace() {
     var stage = Stage(tracks: 2, playing: true)
     _ = stage.handle(.measured(1, TrackLength(microseconds: 10, isExact: false)))

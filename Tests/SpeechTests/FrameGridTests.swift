@@ -1,5 +1,6 @@
 import Speech
 import Testing
+import Vocabulary
 
 @Suite(.timeLimit(.minutes(5)))
 struct FrameGridTests {
@@ -31,6 +32,17 @@ struct FrameGridTests {
       if rate <= 48_000 { #expect(grid.source(at: index) == frame) }
       #expect(grid.source(at: index) >= frame && grid.source(at: index - 1) < frame)
     }
+  }
+
+  @Test(arguments: [1000, 8000, 22_050, 44_100, 47_999, 48_000, 768_000], [8000, 44_100, 48_000, 48_001, 768_000])
+  func theFarthestPlaceHasItsFrame(rate: Int, streamRate: Int) {
+    let last = Frame(microseconds: .longestSound, at: SampleRate(hertz: rate))
+    let grid = FrameGrid(from: rate, to: streamRate, at: 123, source: last)
+    #expect(grid.stream(of: last) == 123 && grid.stream(of: 0) == 0)
+    let seconds = last / Int64(rate)
+    #expect(grid.count(of: seconds * Int64(rate)) == seconds * Int64(streamRate))
+    #expect(grid.source(at: 123) >= last && grid.source(at: 122) < last)
+    #expect(last.microseconds(at: SampleRate(hertz: rate)) <= .longestSound)
   }
 
   @Test func thePlaceOfAStartDoesNotMoveTheGrid() {

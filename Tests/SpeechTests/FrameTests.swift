@@ -5,6 +5,23 @@ import Vocabulary
 
 @Suite(.timeLimit(.minutes(5)))
 struct FrameTests {
+  @Test func anyTimeFromOutsideBecomesAPlace() {
+    for time in [.min, .min + 1, -1] as [Microseconds] { #expect(time.asPlace == 0) }
+    for time in [.max, .max - 1, .longestSound + 1] as [Microseconds] { #expect(time.asPlace == .longestSound) }
+    for time in [0, 1, .longestSound] as [Microseconds] { #expect(time.asPlace == time) }
+    #expect(Microseconds(clamping: .nan) == 0 && Microseconds(clamping: 1.9) == 1 && Microseconds(clamping: -1.9) == -1)
+    for number in [0x1p63, .infinity, .greatestFiniteMagnitude] { #expect(Microseconds(clamping: number) == .max) }
+    for number in [-0x1p64, -.infinity] { #expect(Microseconds(clamping: number) == .min) }
+  }
+
+  @Test func aSilenceThatWasKeptIsNeverLongerThanTheLongest() {
+    let gaps = Timeline.Gaps(leadingDelay: .max, trailingDelay: .max, sentence: .max, paragraph: .max)
+    var timeline = Timeline(gaps: gaps, assumedFramesPerScalar: 1)
+    for sentence in 0..<1000 { timeline.append(scalars: .max, endsParagraph: sentence % 2 == 0) }
+    timeline.complete()
+    #expect(timeline.length > 0 && timeline.place(at: .max) == .end)
+  }
+
   static let rates = [8000, 11025, 16000, 22050, 24000, 44100, 48000, 96000].map { SampleRate(hertz: $0) }
 
   @Test(arguments: rates)

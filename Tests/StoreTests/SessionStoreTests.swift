@@ -49,6 +49,29 @@ struct SessionStoreTests {
     try await isLoaded { $0.player.repetition = Repetition(extent, in: TrackID(3)) }
   }
 
+  /// What is on the disk may be anything.
+  @Test func aPlaceBeyondAllMeasureIsLoadedAsTheFarthest() async throws {
+    try await inFolder { path in
+      var session = sampleSession()
+      for id in session.tracks.keys {
+        session.tracks[id]?.place.microseconds = .max
+        session.tracks[id]?.gaps.sentence = .max
+        session.tracks[id]?.entry.length = TrackLength(microseconds: .max, isExact: true)
+      }
+      let folder = try StateFolder(path: path)
+      let store = try SessionStore(in: folder)
+      #expect(try store.save(session, sequence: 1, text: sampleText))
+      store.close()
+      folder.unlock()
+      let loaded = try reopened(path).0
+      #expect(!loaded.tracks.isEmpty)
+      for track in loaded.tracks.values {
+        #expect(track.place.microseconds == .longestSound && track.entry.length?.microseconds == .longestSound)
+        #expect(track.gaps.sentence == Timeline.Gaps.longest)
+      }
+    }
+  }
+
   @Test(arguments: [
     KeptSleep(.time(.milliseconds(90_500)), until: WallTime(milliseconds: 5000)), KeptSleep(.time(.zero)),
     KeptSleep(.sentence), KeptSleep(.paragraph), KeptSleep(.chapters(3)),

@@ -64,11 +64,11 @@ extension AloudObject {
 
   func setPosition(fraction: Double, in scope: PositionScope, for call: IncomingCall) throws(APIError) -> Answer {
     if scope == .document, session.isInDocument {
-      return seek(for: call) { book in Microseconds(Int64(Double(book.length.microseconds) * fraction)) }
+      return seek(for: call) { book in Microseconds(clamping: Double(book.length.microseconds) * fraction) }
     }
     try needTrack()
     let length = session.snapshot.length?.microseconds ?? 0
-    session.send(.seek(to: Microseconds(Int64(Double(length) * fraction))))
+    session.send(.seek(to: Microseconds(clamping: Double(length) * fraction)))
     return .now([.microseconds(session.position)])
   }
 

@@ -11,8 +11,6 @@ import Speech
 package final class RecordedSound {
   /// The sound that is decoded ahead of the place that is fed: half a second, and two slices at least.
   private var ahead: Frame { max(Frame(description.sampleRate / 2), Frame(2 * Feeder.slice(description.sampleRate))) }
-  /// The length that counts as the longest: more than two weeks at any rate. A worker may say anything.
-  private static let longest: Frame = 1 << 40
 
   /// The properties of the recording. The length may become better known.
   package private(set) var description: RecordingDescription
@@ -42,13 +40,13 @@ package final class RecordedSound {
     self.description = description
     level = Float(description.levelFactor)
     self.description.frames = description.frames.map(Self.limited)
-    self.description.chapters = description.chapters.filter { $0.firstFrame < Self.longest }
+    self.description.chapters = description.chapters.filter { $0.firstFrame < RecordingDescription.mostFrames }
   }
 
   /// A track is a part of it.
   func join(_ track: TrackID) { tracks.append(track) }
 
-  private static func limited(_ frames: Frame) -> Frame { max(0, min(frames, longest)) }
+  private static func limited(_ frames: Frame) -> Frame { max(0, min(frames, RecordingDescription.mostFrames)) }
 
   /// A part of the sound.
   enum Part {

@@ -74,8 +74,7 @@ extension SpokenTrack {
 
   /// The media time of a scalar's sentence; in a recording, that of the millisecond. `nil` while it is unknown.
   package func time(atScalar scalar: Int) -> Microseconds? {
-    // A kept place may be any number, and no recording is longer than decades.
-    if isRecording { return max(0, Microseconds(Int64(min(max(0, scalar), 1 << 40)) * 1000) - timeBefore) }
+    if isRecording { return max(0, Microseconds(Int64(min(max(0, scalar), Self.longest)) * 1000) - timeBefore) }
     return sentence(atScalar: scalar).map { start(of: $0) }
   }
 

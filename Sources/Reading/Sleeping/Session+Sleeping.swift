@@ -59,6 +59,6 @@ extension Session {
         id = next
       }
     }
-    return Microseconds(Int64(Double(media) / player.rate))
+    return Microseconds(clamping: Double(media) / player.rate)
   }
 }

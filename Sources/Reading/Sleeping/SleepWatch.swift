@@ -136,7 +136,7 @@ package final class SleepWatch {
     if case .chapters(let count) = sleep.extent, count > 1 || player.repetition != nil { return nil }
     guard let frames = rest(of: sleep.extent) else { return nil }
     let microseconds = Double(frames.microseconds(at: feeder.sampleRate)) / player.rate
-    return scheduler.now.advanced(by: .microseconds(Int64(microseconds)))
+    return scheduler.now.advanced(by: .microseconds(Microseconds(clamping: microseconds).count))
   }
 
   private func beginFade() {

@@ -134,6 +134,37 @@ struct SeekRuleTests {
     }
   }
 
+  /// Such a place once ended the service: its frames were no number of 64 bits.
+  @Test(arguments: [9_000_000_000_000_000_000, .max] as [Microseconds], [1, 0.25, 2])
+  func aPlaceBeyondAllMeasureIsTheEndOfATextThatIsStillWritten_S2_10(place: Microseconds, rate: Double) async {
+    await ManualSession.play(to: FrameFormat(sampleRate: 48_000, channels: 2)) { hand in
+      let track = hand.openTrack()
+      hand.write("One. Two.", to: track)
+      hand.add(track)
+      hand.send(.setRate(rate))
+      hand.pass(200)
+      for way in 0..<4 {
+        switch way {
+        case 0: hand.session.seek(by: place)
+        case 1: hand.send(.seek(to: place))
+        case 2: hand.session.seek(by: place, acrossChapters: true)
+        default: hand.send(.goTo(track.id, at: place))
+        }
+        hand.pass(300)
+        #expect(hand.session.state == .preparing && hand.session.position <= .longestSound)
+        hand.session.setSleep(.chapters(2))
+        #expect(hand.session.sleepRemaining.map { $0 >= 0 } ?? true)
+      }
+      hand.write("Three. Four.", to: track)
+      hand.session.grew([track])
+      hand.pass(300)
+      track.complete(.complete)
+      hand.session.grew([track])
+      hand.pass(5000)
+      #expect(hand.session.state == .idle, "\(hand.told)")
+    }
+  }
+
   @Test func aPlaceAfterATextThatEndsSoonerIsItsEnd_S2_10() async {
     await ManualSession.play { hand in
       let track = hand.openTrack()
