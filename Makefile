@@ -17,6 +17,10 @@ SOAK_MINUTES ?= 60
 # The directory from which `make install` takes the programs.
 BIN_DIR ?= .build/release
 
+# The seeds of `make storm` and the messages of each.
+STORM_SEEDS ?= 1-5
+STORM_MESSAGES ?= 200000
+
 bindir = $(PREFIX)/bin
 libexecdir = $(PREFIX)/libexec/aloud
 datadir = $(PREFIX)/share
@@ -64,7 +68,7 @@ installed = $(installed_programs) $(installed_services) $(installed_desktop) $(i
   $(installed_completions) $(installed_texts)
 own_directories = $(libexecdir) $(datadir)/aloud
 
-.PHONY: all help run check test tsan asan build lint format manual bench soak install uninstall deb dist test-package test-package-13 tag clean
+.PHONY: all help run check test tsan asan build lint format manual bench soak storm install uninstall deb dist test-package test-package-13 tag clean
 .DEFAULT_GOAL := all
 
 all: build
@@ -81,6 +85,7 @@ help:
 	@echo 'make manual     write man/aloud-dbus.5 again, from the description of the bus interface'
 	@echo 'make bench      measure, together with other players that are installed'
 	@echo 'make soak       read for SOAK_MINUTES ($(SOAK_MINUTES)) at six times the speed; fails if resources grow'
+	@echo 'make storm      STORM_MESSAGES ($(STORM_MESSAGES)) hostile messages for each of STORM_SEEDS ($(STORM_SEEDS))'
 	@echo 'make install    into PREFIX ($(PREFIX)), below DESTDIR if set; run make build before'
 	@echo 'make uninstall  remove all files of make install'
 	@echo 'make deb        a Debian package for this release of Debian, in .build/package'
@@ -163,6 +168,12 @@ soak:
 	$(SWIFT) build $(RELEASE) $(BUILD_FLAGS)
 	$(bench_installed)
 	$(benched) soak --minutes $(SOAK_MINUTES)
+
+storm:
+	@scripts/install-dependencies build test
+	$(SWIFT) build --build-tests $(BUILD_FLAGS)
+	@ALOUD_BIN_DIR="$$($(SWIFT) build --show-bin-path)" scripts/storm-messages \
+	  --messages $(STORM_MESSAGES) --seeds $(STORM_SEEDS)
 
 install:
 	@for program in aloud aloudd $(workers); do \

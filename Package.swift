@@ -200,7 +200,7 @@ let package = Package(
     .target(
       name: "DirectReading",
       dependencies: [
-        "AloudAPI", "CommandOutput", "Configuration", "Documents", "EventLoop", "Speech", "Vocabulary",
+        "AloudAPI", "CommandOutput", "Configuration", "Documents", "EventLoop", "Recordings", "Speech", "Vocabulary",
         "VoiceSelection", "Workers",
       ], swiftSettings: settings + compact),
     .target(
@@ -380,6 +380,10 @@ let package = Package(
     .executableTarget(
       name: "flood",
       dependencies: ["AloudAPI", "BusValues", "DBusKit", "DesktopSupport", "EventLoop", "MPRIS"], path: "Tests/Flood",
+      swiftSettings: settings),
+    .executableTarget(
+      name: "storm",
+      dependencies: ["AloudAPI", "BusValues", "DBusKit", "DesktopSupport", "EventLoop", "MPRIS"], path: "Tests/Storm",
       swiftSettings: settings),
     .testTarget(
       name: "PipeWireKitTests",
