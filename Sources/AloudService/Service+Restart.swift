@@ -59,21 +59,26 @@ extension Service {
   /// Becomes ``successor``, with the arguments of this process. Called when the loop has ended. Returns only if the
   /// program cannot be started.
   nonisolated public static func become(_ program: String) {
-    endChildren()
+    endWorkers()
     // A descriptor that a library left open would stay open for the whole life of the service.
     for descriptor in 3..<CInt(getdtablesize()) { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
     // Signals that arrive now stay blocked until the next service handles them.
     execv(program, CommandLine.unsafeArgv)
   }
 
-  /// Ends the workers: the next service could not use them.
-  nonisolated private static func endChildren() {
+  /// Ends the workers and reaps them, since nobody else may: process 1 of a container often does not. Called when the
+  /// loop has ended. One that waits for a dead disk cannot be ended, and is left after a second.
+  nonisolated public static func endWorkers() {
     let path = "/proc/self/task/\(getpid())/children"
     guard let file = Descriptor(opening: path, O_RDONLY) else { return }
     for word in String(decoding: file.readAll(limit: 4096), as: UTF8.self).split(separator: " ") {
-      guard let child = pid_t(word) else { continue }
-      kill(child, SIGKILL)
-      waitpid(child, nil, 0)
+      if let child = pid_t(word) { kill(child, SIGKILL) }
+    }
+    for _ in 0..<100 {
+      var child: pid_t
+      repeat { child = waitpid(-1, nil, WNOHANG) } while child > 0
+      guard child == 0 else { return }
+      usleep(10_000)
     }
   }
 }

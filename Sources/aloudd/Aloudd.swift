@@ -61,6 +61,7 @@ enum Aloudd {
         complain("aloudd: cannot start \(program): \(String(cString: strerror(errno)))", cure: "aloud status")
         return 1
       }
+      Service.endWorkers()
       return code
     } catch {
       return report(error)

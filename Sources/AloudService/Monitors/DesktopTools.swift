@@ -19,8 +19,9 @@ enum DesktopTools {
     [
       FullscreenWindow.isAskable
         ? Missing(fact: "a window that fills the screen", program: "xprop", package: "x11-utils") : nil,
-      DoNotDisturb.needsSettings
-        ? Missing(fact: "the desktop's do-not-disturb", program: "gsettings", package: "libglib2.0-bin") : nil,
+      DoNotDisturb.desktopOfSettings.map {
+        Missing(fact: "\($0)'s do-not-disturb", program: "gsettings", package: "libglib2.0-bin")
+      },
     ].compactMap { $0 }.filter { !isInstalled($0.program) }
   }
 

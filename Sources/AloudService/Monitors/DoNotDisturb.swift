@@ -73,10 +73,11 @@ final class DoNotDisturb {
     (variable ?? "").split(separator: ":").map(String.init)
   }
 
-  /// True on a desktop whose do-not-disturb `gsettings` is needed for.
-  static var needsSettings: Bool {
+  /// The name of this desktop, if `gsettings` is needed for its do-not-disturb.
+  static var desktopOfSettings: String? {
     let desktops = desktops(getenv("XDG_CURRENT_DESKTOP").map { String(cString: $0) })
-    return DoNotDisturbSource.settings.contains { desktops.contains($0.desktop) }
+    let desktop = DoNotDisturbSource.settings.first { desktops.contains($0.desktop) }?.desktop
+    return desktop == "X-Cinnamon" ? "Cinnamon" : desktop
   }
 
   /// Plasma, dunst and mako answer as the notification server; SwayNotificationCenter and Budgie under another name;

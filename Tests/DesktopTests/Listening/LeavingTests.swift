@@ -26,6 +26,21 @@ extension ListeningTests {
       return try await remote.speak(text, SpeakOptions(title: text))
     }
 
+    /// Process 1 of a container often reaps nobody.
+    @Test func aServiceThatEndsHasReapedItsWorkers() async throws {
+      try await Scene.with { scene in
+        try await scene.remote.speak(String(repeating: "It goes on and on. ", count: 20))
+        try await scene.remote.wait(.playbackStatus, "Playing")
+        let pid = scene.service.pid
+        let workers = contents("/proc/\(pid)/task/\(pid)/children").split(separator: " ").compactMap { Int32($0) }
+        #expect(!workers.isEmpty)
+        scene.service.send(signal: SIGTERM)
+        _ = try await scene.service.waitForEnd()
+        let left = workers.filter { access("/proc/\($0)", F_OK) == 0 }
+        #expect(left.isEmpty, "\(left.map { contents("/proc/\($0)/stat") })")
+      }
+    }
+
     @Test func aTextThatComesWithQuitIsHeard_B14() async throws {
       try await activated { desktop, remote in
         for round in 1...4 {

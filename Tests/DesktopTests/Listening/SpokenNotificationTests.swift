@@ -14,9 +14,8 @@ extension ListeningTests {
 
     @Core private static func turnOn(_ scene: Scene) async throws {
       let result = try await scene.desktop.run(aloud, "notify", "on", "--json")
-      #expect(
-        result.output == #"{"version":1,"watched":true,"step":"monitor","start":"autostart","paused":false}"# + "\n",
-        "\(result)")
+      let start = #"{"version":1,"watched":true,"step":"monitor","start":"autostart","paused":false,"notSeen":["#
+      #expect(result.output.hasPrefix(start), "\(result)")
     }
 
     private static let rules = """
