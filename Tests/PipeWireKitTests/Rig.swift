@@ -44,6 +44,8 @@ final class Rig {
       scheduler: Core.loop
     ) { [unowned self] in take($0) }
     output.lowWater = output.ring.capacity / 4
+    // A stream that runs silently tells nothing, so its changes are seen here.
+    output.onSinks = { [unowned self] in check() }
     feed()
     if captures { startCapture() }
   }
@@ -93,7 +95,8 @@ final class Rig {
     for waiter in waiters where waiter.isMet() { waiter.resume(true) }
   }
 
-  /// Waits until `isMet`, which is checked after every notice and every chunk; fails after `limit`.
+  /// Waits until `isMet`, which is checked after every notice, every chunk and every change of stream or graph; fails
+  /// after `limit`.
   func until(
     _ what: String, limit: Duration = .seconds(45), location: SourceLocation = #_sourceLocation,
     _ isMet: @escaping @Core () -> Bool
@@ -104,7 +107,8 @@ final class Rig {
       let timer = Core.loop.schedule(after: limit) { [unowned self] in
         guard !isOver else { return }
         isOver = true
-        if !isMet() { print("waiting for \(what): states \(states), notices \(notices.suffix(8)), chunks \(chunks)") }
+        let isLate = isMet() ? "it is so now, and nobody told" : "it is not so"
+        print("waiting for \(what), \(isLate): states \(states), notices \(notices.suffix(8)), chunks \(chunks)")
         continuation.resume(returning: false)
       }
       waiters.append(

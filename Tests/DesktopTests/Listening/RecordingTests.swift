@@ -88,22 +88,29 @@ extension ListeningTests {
         }
       }
 
-      /// The stream has the rate of the graph.
+      /// The stream has the rate of the graph. An overloaded machine loses a cycle of the graph now and then, and half a
+      /// second without such a loss is waited for; nothing else may differ anywhere.
       @Test(arguments: [44_100, 48_000]) func atTheRateOfTheGraphEachSampleArrivesUnchanged(rate: Int) async throws {
         var options = PrivateDesktop.Options()
         options.rate = rate
         try await Scene.with(options) { scene in
           var generator = SeededGenerator(seed: 7)
-          let noise = (0..<3 * rate).map { _ in Int16.random(in: -9000...9000, using: &generator) }
+          let noise = (0..<9 * rate).map { _ in Int16.random(in: -9000...9000, using: &generator) }
+          let played = noise.map { Float($0) / 32_768 }
           _ = try await scene.remote.open(try scene.file("noise.wav", RecordingTests.wave(noise, rate: rate)))
           let begun = try await scene.recorder.wait(for: "sound").moment
-          let recording = try await scene.recorder.recording(until: begun + 2000 * milliseconds)
-          #expect(recording.rate == rate)
-          let middle = recording.index(of: begun + 1000 * milliseconds)
-          let heard = Array(recording.samples[middle..<middle + rate / 2])
-          let played = noise.map { Float($0) / 32_768 }
-          let place = played.indices.first { played[$0...].starts(with: heard.prefix(8)) }
-          #expect(place.map { Array(played[$0...].prefix(heard.count)) } == heard)
+          var reports: [HeardPieces] = []
+          for half in 2..<16 {
+            let end = begun + Int64(half + 1) * 500 * milliseconds
+            let recording = try await scene.recorder.recording(until: end + 100 * milliseconds)
+            #expect(recording.rate == rate)
+            let first = recording.index(of: end - 500 * milliseconds)
+            let heard = HeardPieces(of: played, in: Array(recording.samples[first..<first + rate / 2]))
+            #expect(heard.strangers == 0 && !heard.pieces.isEmpty, "\(heard)")
+            if heard.strangers == 0, heard.pieces.count == 1 { return }
+            reports.append(heard)
+          }
+          Issue.record("no half second was whole: \(reports)")
         }
       }
 
