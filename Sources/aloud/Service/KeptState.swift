@@ -58,7 +58,7 @@ struct KeptState {
       (status.state, status.playback) = paused
       (status.reason, status.detail) = (reason.word.rawValue, reason.detail ?? "")
     }
-    (status.rate, status.volume) = (player.rate, player.volume)
+    (status.rate, status.volume) = (player.rate, player.volume.value)
     (status.loop, status.shuffle) = (player.loop.rawValue, player.shuffle.rawValue)
     status.queueLength = player.entries.count
     guard let current else { return status }
