@@ -1,5 +1,7 @@
+import AloudAPI
 import DesktopSupport
 import DocumentSupport
+import EventLoop
 import Foundation
 import Testing
 

@@ -1,3 +1,4 @@
+import AloudAPI
 import BusValues
 import DBusKit
 import DesktopSupport
