@@ -115,6 +115,9 @@ public struct AnnouncementSpeaker<Text: Hashable & Sendable>: Equatable, Sendabl
   /// The run that is spoken, or about to be; `nil` if there is none.
   public var run: Run? { speaking?.run }
 
+  /// True while one that is over may still be heard, as it fades out.
+  public var isFading: Bool { leaving != nil }
+
   /// True if the text of a run, or its sign, is still to be put into the player.
   public func mayEnter(_ run: Run) -> Bool { speaking?.run == run && speaking?.place == .opening }
 

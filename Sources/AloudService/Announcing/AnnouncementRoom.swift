@@ -74,6 +74,7 @@ final class AnnouncementRoom {
     self.clock = clock
     aside = SteppingAside(session: session)
     voice.report = { [weak self] in self?.take($0) }
+    voice.onSilent = { [weak self] in if self?.lane.isSpeaking == false { self?.stepBack() } }
   }
 
   /// True while something is spoken or waits, or is about to be added.
@@ -228,6 +229,8 @@ final class AnnouncementRoom {
 
   /// The reading goes on, at the listener's volume.
   private func stepBack() {
+    // The reading is not heard over the fade of an announcement.
+    guard !voice.isFading else { return }
     guard let floor, aside.isAnnouncing else { return aside.end() }
     floor.end(atOnce: session.player.wantsSound) { [weak self] in
       if self?.lane.isSpeaking == false { self?.aside.end() }

@@ -47,6 +47,10 @@ final class AnnouncementVoice {
   private var pending: [AnnouncementSpeaker<TrackID>.Effect] = []
   private var isPerforming = false
   var report: (@Core (Report) -> Void)?
+  /// Called when one that faded out is silent.
+  var onSilent: (@Core () -> Void)?
+  /// True while one that is over may still be heard.
+  var isFading: Bool { speaker.isFading }
   /// True if the stream is kept ready between announcements.
   var isKeptReady = false { didSet { stage?.isKeptReady = isKeptReady } }
   /// The general volume, 0…1.
@@ -116,6 +120,7 @@ final class AnnouncementVoice {
       stage.output.whenSilent(within: Self.patience) { [weak self] in
         stage.output.lower(to: 1, over: .zero)
         self?.handle(.silent(fade))
+        self?.onSilent?()
       }
     case .endWithSentence:
       stage.session.pause(atEndOf: .sentence)

@@ -83,6 +83,25 @@ struct AnnouncementRuleTests {
     }
   }
 
+  /// One that is taken back fades out, and the reading waits for that.
+  @Test func theReadingIsNotHeardOverTheFadeOfAnAnnouncement() async {
+    await announcing { service, announcements in
+      service.say(Self.text)
+      service.pass(1000)
+      announcements.announce("A long announcement is taken back in the middle of its words.")
+      for _ in 0..<1000 where !announcements.isHeard.announcement { service.pass(1) }
+      service.pass(400)
+      announcements.room.hold(.pause)
+      let held = service.words.count
+      for _ in 0..<300 {
+        service.pass(2)
+        let heard = announcements.isHeard
+        #expect(!(heard.announcement && heard.reading), "the reading talks over the announcement")
+      }
+      #expect(service.hand.output.isSounding && service.words.count > held, "the reading does not go on")
+    }
+  }
+
   @Test func aLongAnnouncementIsFollowedByTheWholeSentence() async {
     await announcing { service, announcements in
       service.say(Self.text)
@@ -203,6 +222,25 @@ struct AnnouncementRuleTests {
       Self.passAll(announcements)
       #expect(announcements.news.contains("cut 1 (locked)") && announcements.news.last == "finished 2")
       #expect(announcements.words.last == "Mail" && !announcements.words.contains("second"))
+    }
+  }
+
+  /// The first one ends by itself within its fade, at each moment of it.
+  @Test(arguments: Array(stride(from: 20, to: 400, by: 20))) func oneWhoseTurnComesInAFadeIsHeard(early: Int) async {
+    await announcing { service, announcements in
+      let text = "The first one has an end."
+      var first = AnnouncementRoom.Request(
+        text: text, parts: nil, options: AnnounceOptions(), sender: ":1.9", application: "Mail")
+      (first.isNotification, first.notification) = (true, 3)
+      announcements.room.add(first)
+      announcements.announce("The second one.")
+      let length = text.count * 100
+      for _ in 0..<1000 where !announcements.isHeard.announcement { service.pass(1) }
+      service.pass(length - early)
+      announcements.room.closed(notification: 3)
+      Self.passAll(announcements)
+      #expect(announcements.words.suffix(3) == ["The", "second", "one."])
+      #expect(announcements.news.contains("started 2") && announcements.news.last == "finished 2")
     }
   }
 
