@@ -22,6 +22,8 @@ package final class ExportRun {
   private var speaking: BookSpeaking?
   private var encoding: EncodingRun?
   private var isInterrupted = false
+  /// The input file's name; empty for a pipe and a said text, which have none to be called by.
+  private var name = ""
 
   /// - Parameter settings: reads the user's settings, which determine the voices; called once.
   package init(
@@ -42,6 +44,7 @@ package final class ExportRun {
     signals = [SIGINT, SIGTERM, SIGHUP].map { signal in Core.loop.onSignal(signal) { [weak self] in self?.interrupt() }
     }
     defer { progress.clear() }
+    self.name = name
     if let output = wishes.output {
       try wishes.refuse([output], over: [(descriptor, "file")])
     }
@@ -135,7 +138,7 @@ package final class ExportRun {
       throw Failure(.unsupported, "cannot \(task): it is longer than 54 hours", cure: "split the document")
     }
     let labels = ExportLabels(
-      spoken, parts: parts, options: wishes.options, name: wishes.input, mostChapters: format.mostChapters
+      spoken, parts: parts, options: wishes.options, name: name, mostChapters: format.mostChapters
     ).labels
     if let lost = format.lostChapters(of: parts.count) { progress.say(lost) }
     let result: Result<Int, WorkerError>
