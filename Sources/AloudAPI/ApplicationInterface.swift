@@ -30,7 +30,9 @@ public enum ApplicationInterface {
           ArgumentDescription(
             "action", .string,
             doc: "One of: \(ApplicationAction.Name.words)."),
-          ArgumentDescription("parameter", "av", doc: "The text (s) for speak, nothing for the others."), platformData,
+          ArgumentDescription(
+            "parameter", "av", doc: "The text (s) for speak, a file: URI (s) for open, nothing for the others."),
+          platformData,
         ],
         doc: "Performs the action of a notification's button or of an entry of the program's menu."),
     ])
@@ -43,7 +45,7 @@ public enum ApplicationInterface {
 public enum ApplicationAction: Equatable, Sendable {
   /// The actions by name; `toggle` and `stop` are also in the desktop entry.
   public enum Name: String, CaseIterable, Sendable {
-    case play, pause, toggle, stop, speak
+    case play, pause, toggle, stop, speak, open
   }
 
   case play
@@ -52,10 +54,12 @@ public enum ApplicationAction: Equatable, Sendable {
   case stop
   /// Reads a text aloud.
   case speak(String)
+  /// Reads a file aloud, or plays a recording; the argument is its URI.
+  case open(String)
 
   /// Parses the arguments of a call.
   ///
-  /// - Throws: `InvalidArgs` for another action or parameter, `TooLarge` for a text above the limit of `Speak`.
+  /// - Throws: `InvalidArgs` for another action or parameter, `TooLarge` for a text or a URI above the limits of `Speak` and `Open`.
   public init(_ name: String, parameter: [BusValue]) throws(BusError) {
     guard let known = Name(rawValue: name) else {
       throw .invalidArguments("there is no action '\(name.prefix(40))', only \(Name.words)")
@@ -73,6 +77,14 @@ public enum ApplicationAction: Equatable, Sendable {
         throw APIError(.tooLarge, "the text has \(text.utf8.count) bytes, more than 16 MiB").busError
       }
       self = .speak(text)
+    case .open:
+      guard parameter.count == 1, let uri = parameter[0].asVariant?.asString else {
+        throw .invalidArguments("the action open takes one parameter, a URI (s)")
+      }
+      guard uri.utf8.count <= AloudBus.maximumURIBytes else {
+        throw APIError(.tooLarge, "the URI has \(uri.utf8.count) bytes, more than a call may have").busError
+      }
+      self = .open(uri)
     }
   }
 }

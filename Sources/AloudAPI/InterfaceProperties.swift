@@ -183,7 +183,8 @@ extension AloudInterface {
       return PropertyDescription(
         name, .bool,
         doc: """
-          True if announcements wait until the listener ends the pause (`aloud notify pause`). It is kept over restarts of           the service.
+          True if announcements wait until the listener ends the pause (`aloud notify pause`). It is kept over restarts of \
+          the service.
           """)
     }
   }

@@ -18,9 +18,11 @@ struct ApplicationTests {
   @Test func actionsAreReadAndOthersRefused_S4_08() throws {
     #expect(try ApplicationAction("toggle", parameter: []) == .toggle)
     #expect(try ApplicationAction("speak", parameter: [.variant(.string("Hello"))]) == .speak("Hello"))
+    #expect(try ApplicationAction("open", parameter: [.variant(.string("file:///a.ogg"))]) == .open("file:///a.ogg"))
     for (name, parameter): (String, [BusValue]) in [
       ("dance", []), ("speak", []), ("speak", [.variant(.int32(1))]),
-      ("speak", [.variant(.string("a")), .variant(.string("b"))]),
+      ("speak", [.variant(.string("a")), .variant(.string("b"))]), ("open", []), ("open", [.variant(.int32(1))]),
+      ("open", [.variant(.string("file:///" + String(repeating: "x", count: AloudBus.maximumURIBytes)))]),
     ] {
       #expect(throws: BusError.self) { try ApplicationAction(name, parameter: parameter) }
     }

@@ -56,7 +56,8 @@ struct CompletionTests {
     #expect(texts("queue", "g") == ["goto"])
     #expect(
       texts("config", "set", "notify.") == [
-        "notify.locked", "notify.do-not-disturb", "notify.fullscreen", "notify.during-calls", "notify.template",
+        "notify.locked", "notify.do-not-disturb", "notify.fullscreen", "notify.during-calls", "notify.show",
+        "notify.template",
       ])
     #expect(texts("config", "set", "notify.locked", "") == ["nothing", "application", "all"])
     #expect(texts("config", "set", "step-aside", "") == ["true", "false"])

@@ -59,7 +59,7 @@ struct InstalledUnitTests {
   }
 
   /// A login is a systemd that reaches its default target.
-  @Core private func logIn(_ desktop: PrivateDesktop) async throws {
+  private func logIn(_ desktop: PrivateDesktop) async throws {
     #expect(try await desktop.run("systemctl", "--user", "stop", "aloudd.service").succeeded)
     #expect(try await !desktop.isOwned(PrivateDesktop.serviceName))
     #expect(try await desktop.run("systemctl", "--user", "daemon-reload").succeeded)

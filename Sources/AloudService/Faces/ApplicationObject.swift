@@ -45,6 +45,7 @@ final class ApplicationObject: ExportedObject {
     case .toggle: session.send(.toggle)
     case .stop: session.send(.stop)
     case .speak(let text): return read([Item.text(text)][...], Outcome(), for: call)
+    case .open(let uri): return read([Item.file(uri: uri)][...], Outcome(), for: call)
     }
     call.reply()
   }

@@ -73,6 +73,30 @@ extension ListeningTests {
       }
     }
 
+    /// The time is told, and judged by those who measure.
+    @Test func aNotificationsButtonPlaysARecordingFromCold_S4_10() async throws {
+      try await Scene.inDesktop(activated()) { desktop in
+        let path = "\(desktop.directory)/a song.wav"
+        try Data(ListeningTests.RecordingTests.wave()).write(to: URL(fileURLWithPath: path))
+        let recorder = try await Recorder.open(in: desktop, beforeTheService: true)
+        let remote = try Remote(desktop)
+        #expect(try await !desktop.isOwned(PrivateDesktop.serviceName))
+        let start = Remote.now
+        try await call(
+          remote, "ActivateAction",
+          [.string("open"), .array(of: .variant, [.variant(.string(FileURI.uri(path: path)))])])
+        let heard = try await recorder.wait(for: "sound", since: start).moment
+        print("from the button to the recording's sound, from cold: \((heard - start) / milliseconds) ms")
+        let metadata = try await remote.get(.metadata).asVardict
+        #expect(metadata?["xesam:title"]?.asString == "a song.wav" && metadata?["mpris:length"] == .int64(20_000_000))
+        await #expect(throws: BusError.self) {
+          let nowhere = FileURI.uri(path: Project.nowhere + ".wav")
+          try await call(
+            remote, "ActivateAction", [.string("open"), .array(of: .variant, [.variant(.string(nowhere))])])
+        }
+      }
+    }
+
     @Test func unreadableFilesAreLeftOutAndNamed_S2_13() async throws {
       try await Scene.inDesktop(activated()) { desktop in
         let remote = try Remote(desktop)

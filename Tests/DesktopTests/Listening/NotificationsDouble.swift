@@ -16,6 +16,8 @@ final class NotificationsDouble: ExportedObject {
     var body: String
     var entry: String
     var actions: [String] = []
+    /// The time on the screen, in milliseconds; -1: the usual one; 0: until it is closed.
+    var milliseconds: Int32 = -1
   }
 
   static let name: BusName = "org.freedesktop.Notifications"
@@ -42,6 +44,8 @@ final class NotificationsDouble: ExportedObject {
   private var nextID: UInt32
   /// All notifications that were shown, in order.
   private(set) var shown: [Notification] = []
+  /// Called when one is shown, before its program is answered.
+  var onShown: (@Core () -> Void)?
   /// The notifications that were withdrawn.
   private(set) var closed: [UInt32] = []
 
@@ -72,7 +76,8 @@ final class NotificationsDouble: ExportedObject {
       Notification(
         id: id, replaced: replaced, application: arguments[0].asString ?? "", summary: arguments[3].asString ?? "",
         body: arguments[4].asString ?? "", entry: arguments[6].asVardict?["desktop-entry"]?.asString ?? "",
-        actions: arguments[5].asStrings ?? []))
+        actions: arguments[5].asStrings ?? [], milliseconds: arguments[7].asInt32 ?? -1))
+    onShown?()
     call.reply([.uint32(id)])
   }
 
@@ -89,6 +94,13 @@ final class NotificationsDouble: ExportedObject {
     return try await eventually("\(summary) is announced") {
       news.all.dropFirst(before).first { $0.event == "queued" }?.id
     }
+  }
+
+  /// The listener closes a notification.
+  func dismiss(_ id: UInt32) {
+    _ = bus.emit(
+      "NotificationClosed", interface: "org.freedesktop.Notifications", path: "/org/freedesktop/Notifications",
+      arguments: [.uint32(id), .uint32(2)])
   }
 
   /// Presses a button of a notification.
