@@ -46,7 +46,7 @@ final class NotifyTurn {
         case .started, .queued, nil: break
         }
       case .elapsed where server.isClosedByListener:
-        // Who closes it wants to hear no more of it.
+        // A listener who closes it wants to hear no more of it.
         _ = try? await service.callIfRunning(.cancelAnnouncements(spoken), task: Notify.Show.task)
       case .signal(let signal) where signal != SIGWINCH:
         _ = try? await service.callIfRunning(.cancelAnnouncements(spoken), task: Notify.Show.task)

@@ -106,7 +106,7 @@ extension Notify {
       do throws(Failure) {
         plan = try await Notify.plan(app ?? "aloud", summary, body, hints, of: service)
       } catch {
-        // What cannot be spoken can still be read.
+        // A text that cannot be spoken can still be read.
         _ = await server.show(notice(summary, hints))
         throw error
       }
