@@ -166,6 +166,9 @@ extension Player {
       return before.isHeld && before.holds[.muted] != nil ? nil : "being heard started what nobody wanted"
     case .reasonEnded(let reason):
       return before.policy.resumes(after: reason) && before.pauseReason == reason ? nil : "it came back unasked"
+    case .pauseKnown(_, isListeners: false):
+      let hadReasonEnded = before.doubt?.entries.contains { if case .reasonEnded = $0.entry { true } else { false } }
+      return before.doubt?.isAllOfIt == true || hadReasonEnded == true ? nil : "a doubt ended what was no part of it"
     default: return "it made sound out of silence"
     }
   }

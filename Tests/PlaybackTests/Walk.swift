@@ -27,12 +27,15 @@ struct Walk {
   private var doubts: SplitMix64
   /// The calls of `Pause` whose callers are unknown.
   private var calls: [PauseCall] = []
+  private let hasDoubts: Bool
   private var nextNumber: UInt64 = 1
   private(set) var step = 0
   private var now = Moment(.zero)
 
-  init(seed: UInt64) {
+  /// - Parameter hasDoubts: false for the walk that this seed had without calls of `Pause` in doubt.
+  init(seed: UInt64, hasDoubts: Bool = true) {
     self.seed = seed
+    self.hasDoubts = hasDoubts
     player = Player(seed: seed)
     random = SplitMix64(state: seed &+ 1_000_000)
     loudnesses = SplitMix64(state: seed &+ 2_000_000)
@@ -242,6 +245,7 @@ struct Walk {
 
   /// Sometimes a program that calls `Pause`, or the answer to the question about one of them, which may come late.
   private mutating func doubt(_ otherwise: Player.Event) -> Player.Event {
+    guard hasDoubts else { return otherwise }
     switch Int.random(in: 0..<40, using: &doubts) {
     case 0:
       calls.append(PauseCall(number: UInt64(step)))
