@@ -17,9 +17,9 @@ public struct LibraryEntry: Equatable, Sendable {
   public var uri: String
   /// The cover as a `file:` URI.
   public var artURL: String?
-  /// The times when it was first and last opened, in seconds since 1970.
+  /// The time when it came into the library, in seconds since 1970.
   public var added: Int64
-  /// See ``added``.
+  /// The time when it was last opened, in seconds since 1970.
   public var opened: Int64
   /// The time when any of it was last heard; `nil` if never.
   public var heard: Int64?

@@ -9,12 +9,16 @@ extension AloudInterface {
           "documents", "aa{sv}",
           doc: """
             The most likely document first: id (s), title (s), artist (as), kind (s: book or article), language (s), \
-            url (s), art-url (s), added, opened, heard and finished (x, seconds since 1970), chapter (u, from 0), \
+            url (s), art-url (s), added (when it came into the library), opened, heard and finished (x, seconds since \
+            1970), chapter (u, from 0), \
             chapters (u), position and length (x, microseconds of the whole), length-exact (b), bookmarks (u), current \
             (b). Unknown values are left out.
             """)
       ],
-      doc: "The library: every document that was opened from a file."),
+      doc: """
+        The library: every document from a file of which a word was heard, or in which the listener set a bookmark or a \
+        rate.
+        """),
     MethodDescription(
       "OpenDocument",
       in: [document, options(SpeakOptions.descriptions)],

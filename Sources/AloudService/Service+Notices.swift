@@ -27,11 +27,13 @@ extension Service {
       events.utterance(event, id)
       history.heard(event, id)
       self.notice.heard(event, id)
+      if event == .started { library.started(id) }
       if event == .finished { library.finished(id) }
     case .seeked(let position):
       if let connection = bus.connection { playerObject.announceSeeked(position, on: connection) }
     case .heard(let heard, let position):
       events.heard(heard, at: position)
+      library.heard(heard)
       if case .sentence = heard { keeper.beganSentence() }
     case .reached(let id, let place): keeper.reached(place, in: id)
     case .departed: considerRestart(atEndOfSentence: true)

@@ -3,7 +3,7 @@ public import EventLoop
 import Playback
 import Vocabulary
 
-/// The documents that have been opened, in the file of a ``SessionStore``.
+/// The documents of the library, in the file of a ``SessionStore``.
 @Core
 public final class DocumentStore {
   private let session: SessionStore

@@ -40,7 +40,8 @@ public struct DocumentPlace: Equatable, Sendable {
   }
 }
 
-/// The stored data of a document that has been opened, wherever its file is now.
+/// The stored data of a document that was heard, wherever its file is now. A document that was never heard is stored if
+/// the listener set a bookmark or a rate in it; earlier versions stored each that was opened.
 public struct KeptDocument: Equatable, Sendable {
   /// The kind of document.
   public enum Kind: String, Sendable {
@@ -64,7 +65,7 @@ public struct KeptDocument: Equatable, Sendable {
   public var language: String
   /// The cover as a `file:` URI.
   public var artURL: String?
-  /// The time when it was first opened.
+  /// The time when it came into the library.
   public var added: WallTime
   /// The time when it was last opened.
   public var opened: WallTime
@@ -83,7 +84,7 @@ public struct KeptDocument: Equatable, Sendable {
   /// The document's own rate; `nil` for the general one.
   public var rate: Double?
 
-  /// A document that has just been opened.
+  /// A document with these values.
   public init(
     id: ContentID, path: String, kind: Kind, title: String, authors: [String] = [], language: String = "",
     artURL: String? = nil, added: WallTime, opened: WallTime, heard: WallTime? = nil, finished: WallTime? = nil,
@@ -106,5 +107,23 @@ public struct KeptDocument: Equatable, Sendable {
     self.elapsed = elapsed
     self.length = length
     self.rate = rate
+  }
+}
+
+extension KeptDocument {
+  /// Sorts documents into the order of every list: the current one, then those that were begun from the last heard on,
+  /// those that were never heard, and at the end the finished ones.
+  ///
+  /// - Parameter current: the id of the current document; `nil` if there is none.
+  public static func ordered(_ documents: some Collection<KeptDocument>, current: ContentID?) -> [KeptDocument] {
+    func rank(_ document: KeptDocument) -> Int {
+      if document.id == current { return 0 }
+      if document.finished != nil { return 3 }
+      return document.heard != nil ? 1 : 2
+    }
+    func moment(_ document: KeptDocument) -> WallTime { document.heard ?? document.opened }
+    return documents.sorted { a, b in
+      (rank(a), moment(b), a.title, a.id.text) < (rank(b), moment(a), b.title, b.id.text)
+    }
   }
 }

@@ -34,9 +34,28 @@ struct LibraryShelfTests {
       document(3, "heard last", heard: 80), document(4, "being read", heard: 10),
       document(5, "heard before", heard: 70),
     ]
-    let titles = LibraryShelf.ordered(all, current: all[3].id).map(\.title)
+    let titles = KeptDocument.ordered(all, current: all[3].id).map(\.title)
     #expect(titles == ["being read", "heard last", "heard before", "never heard", "heard to its end"])
-    #expect(LibraryShelf.ordered(all.reversed(), current: nil).map(\.title).first == "heard last")
+    #expect(KeptDocument.ordered(all.reversed(), current: nil).map(\.title).first == "heard last")
+  }
+
+  @Test func documentsThatWereNeverHeardDoNotPushAwayThoseThatWere_S2_32() {
+    // As an earlier version left them after the opening of a folder.
+    let opened = (100..<400).map { document($0, "\($0).txt") }
+    let books = [document(1, "Emma", heard: 10), document(2, "Persuasion", heard: 20)]
+    #expect(KeptDocument.ordered(opened + books, current: nil).prefix(2).map(\.title) == ["Persuasion", "Emma"])
+  }
+
+  @Test func playlistsOfOneNameAreToldApart_S2_32() {
+    let all = [
+      document(1, "A small book", path: "/b/garden.opus", heard: 2), document(2, "A small book", path: "/c/g.md"),
+    ]
+    let shelf = LibraryShelf.shelf(all, [mark(1, in: 1, "here")], current: all[0].id)
+    #expect(
+      shelf.playlists.map(\.name) == [
+        "A small book (garden.opus)", "A small book (garden.opus): here", "A small book (g.md)",
+      ])
+    #expect(shelf.active == shelf.playlists[0])
   }
 
   @Test func documentsTheirBookmarksAndFoldersOfSeveralArePlaylists_S2_32() {

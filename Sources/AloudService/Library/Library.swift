@@ -8,6 +8,9 @@ import Vocabulary
 
 /// Keeps the place of each document by its content: follows the reading, and answers where a document continues.
 ///
+/// A document comes into the library when its first word is heard, not when it is opened or waits in the queue. A bookmark
+/// or a rate that the listener sets in it brings it there, too.
+///
 /// The store is written every few seconds while there is sound, and at once when the reading leaves a document. In
 /// between, the session's journal has each word, and its place is restored after a crash.
 @Core
@@ -21,11 +24,13 @@ final class Library: DocumentSettings {
   private var current: SpokenTrack?
   private var status = PlaybackStatus.stopped
   private var timer: TimerToken?
-  /// Runs while a changed rate waits to be written.
-  private var rateTimer: TimerToken?
+  /// Runs while a new document or a changed rate waits to be written.
+  private var keepTimer: TimerToken?
   private var isClosed = false
   /// The places at which documents began in this run. Being at such a place alone is not a change.
   private var given: [ContentID: ChapterPlace] = [:]
+  /// The rate of the current document when it was looked at last, to see the listener change it.
+  private var noted: (document: ContentID, rate: Double?)?
   /// Places at which documents begin the next time that they are opened, instead of the kept places.
   private var wanted: [ContentID: DocumentPlace] = [:]
 
@@ -46,7 +51,8 @@ final class Library: DocumentSettings {
   /// The place at which a document continues: the start of a sentence, farther back after a longer absence; `nil`: its
   /// beginning.
   func place(for document: OpenDocument) -> ChapterPlace? {
-    guard let id = document.contentID, let kept = register(document) else { return nil }
+    guard let id = document.contentID, document.path != nil else { return nil }
+    let kept = catalogue[id] == nil ? nil : register(document)
     guard document.start == nil else {
       // The listener has chosen the place.
       given[id] = .start
@@ -55,7 +61,7 @@ final class Library: DocumentSettings {
     var place: ChapterPlace?
     if let mark = wanted.removeValue(forKey: id) {
       place = ChapterPlace(chapter: mark.chapter, scalar: mark.scalar)
-    } else if let known = kept.place {
+    } else if let kept, let known = kept.place {
       let absence = kept.heard?.duration(to: .now) ?? .zero
       place = ChapterPlace(
         chapter: known.chapter, scalar: known.start(back: ResumeRewind.sentences(after: absence)))
@@ -91,15 +97,36 @@ final class Library: DocumentSettings {
     return kept
   }
 
-  /// The cover of a document has become known. A document that the listener has removed meanwhile is not added again.
+  /// The cover of a document has become known. A document that is not in the library stays outside.
   func covered(_ document: OpenDocument) {
     if document.contentID.map({ catalogue[$0] != nil }) ?? false { register(document) }
   }
 
-  /// The id of the kept document; `nil` for a document that could not be found again.
+  /// Brings a document into the library, for a bookmark in it. `nil` for a document that could not be found again.
   func known(_ document: OpenDocument) -> ContentID? { register(document)?.id }
 
   // MARK: Following
+
+  /// A word or a sentence is heard: its document comes into the library.
+  func heard(_ heard: HeardAnnouncer.Heard) {
+    switch heard {
+    case .sentence(let plan), .word(let plan, _): enter(plan.track)
+    }
+  }
+
+  /// A track has begun to sound. A recording, which has no words, comes into the library.
+  func started(_ id: TrackID) {
+    if session.track(id)?.isRecording ?? false { enter(id) }
+  }
+
+  private func enter(_ id: TrackID) {
+    guard !isClosed, let document = session.track(id)?.document, let content = document.contentID,
+      catalogue[content] == nil, var kept = register(document)
+    else { return }
+    kept.heard = .now
+    kept.rate = session.player.ownRate(of: id)
+    keep([kept])
+  }
 
   /// Called after each turn: the session may have changed.
   func turned() {
@@ -157,8 +184,8 @@ final class Library: DocumentSettings {
     // A document that was only opened, or not even that, keeps its place.
     let spot = ChapterPlace(chapter: place.chapter, scalar: place.scalar)
     if track.lastWord == nil, given[id] == spot { return }
-    // A document that the listener has removed is added again when it is heard, and not when it is left.
-    guard isHeard || catalogue[id] != nil, var kept = register(document) else { return }
+    // A document that was not heard, or that the listener has removed, is not added when it is left.
+    guard catalogue[id] != nil || (isHeard && track.lastWord != nil), var kept = register(document) else { return }
     let book = session.timeline(of: document)
     kept.place = place
     kept.elapsed = book.position(of: track.id, at: place.microseconds) ?? place.microseconds
@@ -175,8 +202,12 @@ final class Library: DocumentSettings {
 
   /// A document keeps the rate that the listener sets while it is current.
   private func settleRate(of track: SpokenTrack) {
-    guard let document = track.document, var kept = document.contentID.flatMap({ catalogue[$0] }) else { return }
+    guard let document = track.document, let id = document.contentID else { return }
     let own = session.player.ownRate(of: track.id)
+    let isSet = own != nil && noted.map { $0.document == id && $0.rate != own } ?? false
+    noted = (id, own)
+    // A rate that is set before the first word is kept, too.
+    guard var kept = catalogue[id] ?? (isSet ? register(document) : nil) else { return }
     guard own != kept.rate else { return }
     if let own {
       kept.rate = own
@@ -210,10 +241,10 @@ final class Library: DocumentSettings {
   private func keep(_ documents: [KeptDocument]) {
     guard !documents.isEmpty else { return }
     for document in documents { catalogue.put(document) }
-    // After a delay, so that turning a knob causes one write.
-    guard rateTimer == nil else { return }
-    rateTimer = scheduler.schedule(after: .milliseconds(200)) { [weak self] in
-      self?.rateTimer = nil
+    // After a delay, so that turning a knob causes one write, and the first word none.
+    guard keepTimer == nil else { return }
+    keepTimer = scheduler.schedule(after: .milliseconds(200)) { [weak self] in
+      self?.keepTimer = nil
       self?.catalogue.write()
     }
   }

@@ -10,11 +10,11 @@ extension Library {
   /// The id of the current document.
   var currentID: ContentID? { session.currentDocument?.contentID }
 
-  /// A row for each document, in the order of ``LibraryShelf``.
+  /// A row for each document, in the order of ``Store/KeptDocument/ordered(_:current:)``.
   var documentRows: [LibraryEntry] {
     let current = currentID
     let marks = Dictionary(grouping: catalogue.bookmarks(of: nil), by: \.document).mapValues(\.count)
-    return LibraryShelf.ordered(catalogue.all, current: current).map { document in
+    return KeptDocument.ordered(catalogue.all, current: current).map { document in
       LibraryEntry(
         id: document.id.text, title: document.title, artists: document.authors, kind: document.kind.rawValue,
         language: document.language, uri: FileURI.uri(path: document.path), artURL: document.artURL,

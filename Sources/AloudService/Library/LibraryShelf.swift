@@ -8,7 +8,7 @@ import Store
 
 /// The library as players show it, with its order.
 ///
-/// A menu lists everything to listen to: each document; each folder from which several documents were opened, which are
+/// A menu lists everything to listen to: each document; each folder from which several documents were heard, which are
 /// then read in order; and each bookmark, under the title of its document. The current document comes first, then the
 /// others from the last heard on, and finished documents last.
 enum LibraryShelf {
@@ -24,17 +24,6 @@ enum LibraryShelf {
   /// The maximum number of characters of a bookmark's text in a menu.
   private static let longestWords = 60
 
-  /// Sorts documents into the order for listeners.
-  static func ordered(_ documents: some Collection<KeptDocument>, current: ContentID?) -> [KeptDocument] {
-    func rank(_ document: KeptDocument) -> Int {
-      document.id == current ? 0 : document.finished == nil ? 1 : 2
-    }
-    func moment(_ document: KeptDocument) -> WallTime { document.heard ?? document.opened }
-    return documents.sorted { a, b in
-      (rank(a), moment(b), a.title, a.id.text) < (rank(b), moment(a), b.title, b.id.text)
-    }
-  }
-
   /// The library as playlists.
   ///
   /// - Parameters:
@@ -47,14 +36,19 @@ enum LibraryShelf {
     let marks = Dictionary(grouping: bookmarks, by: \.document)
     var playlists: [Playlist] = []
     var folders: [String: [KeptDocument]] = [:]
-    for document in ordered(documents, current: current) {
+    let all = KeptDocument.ordered(documents, current: current)
+    let titles = DistinctTitles.of(
+      all.map { DistinctTitles.Item(title: $0.title, authors: $0.authors, path: $0.path) })
+    var active: Playlist?
+    for (document, title) in zip(all, titles) {
       let own = marks[document.id] ?? []
-      playlists.append(playlist(of: document, own))
-      playlists += own.map { playlist(of: $0, in: document) }
+      let list = playlist(of: document, named: title, own)
+      if document.id == current { active = list }
+      playlists.append(list)
+      playlists += own.map { playlist(of: $0, in: title, document.artURL) }
       folders[folder(of: document.path), default: []].append(document)
     }
     let read = current.flatMap { id in documents.first { $0.id == id } }
-    var active = read.map { playlist(of: $0, marks[$0.id] ?? []) }
     for (path, inside) in folders.filter({ $0.value.count > 1 }).sorted(by: { $0.key < $1.key }) {
       let list = playlist(ofFolder: path, inside)
       playlists.append(list)
@@ -65,18 +59,21 @@ enum LibraryShelf {
   }
 
   /// The playlist of one document.
-  static func playlist(of document: KeptDocument, _ bookmarks: [KeptBookmark]) -> Playlist {
+  private static func playlist(
+    of document: KeptDocument, named title: String, _ bookmarks: [KeptBookmark]
+  ) -> Playlist {
     let modified = bookmarks.map(\.created).max().map { max($0, document.added) } ?? document.added
+    let authors = document.authors.isEmpty ? "" : " – \(document.authors.joined(separator: ", "))"
     return Playlist(
-      id: path(.document(document.id)), name: name(of: document), icon: document.artURL ?? "",
+      id: path(.document(document.id)), name: title + authors, icon: document.artURL ?? "",
       created: document.added.milliseconds, modified: modified.milliseconds, played: document.heard?.milliseconds)
   }
 
-  private static func playlist(of mark: KeptBookmark, in document: KeptDocument) -> Playlist {
+  private static func playlist(of mark: KeptBookmark, in title: String, _ artURL: String?) -> Playlist {
     let words = mark.note.isEmpty ? mark.sentence : mark.note
     let cut = words.count > longestWords ? words.prefix(longestWords - 1) + "…" : words[...]
     return Playlist(
-      id: path(.bookmark(mark.number)), name: "\(document.title): \(cut)", icon: document.artURL ?? "",
+      id: path(.bookmark(mark.number)), name: "\(title): \(cut)", icon: artURL ?? "",
       created: mark.created.milliseconds, modified: mark.created.milliseconds, played: nil)
   }
 
@@ -86,11 +83,6 @@ enum LibraryShelf {
       id: self.path(.folder(fingerprint(path))), name: (path.fileName ?? "") + "/",
       created: (added.min() ?? .now).milliseconds, modified: (added.max() ?? .now).milliseconds,
       played: inside.compactMap(\.heard).max()?.milliseconds)
-  }
-
-  /// The document's title and authors.
-  static func name(of document: KeptDocument) -> String {
-    document.authors.isEmpty ? document.title : "\(document.title) – \(document.authors.joined(separator: ", "))"
   }
 
   // MARK: Folders and ids

@@ -89,6 +89,7 @@ struct BookRuleTests {
     script.cover = CoverImage([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A])
     await reading(script, Self.paused) { service in
       #expect(Set(service.player.entries.map(\.metadata.artURL)) == ["file:///covers/first.png"])
+      _ = try? service.libraryCalls.mark("")
       service.covers.improve?("file:///covers/square.png")
       #expect(Set(service.player.entries.map(\.metadata.artURL)) == ["file:///covers/square.png"])
       #expect(service.library.catalogue.all.map(\.artURL) == ["file:///covers/square.png"])

@@ -174,6 +174,97 @@ struct LibraryRuleTests {
     }
   }
 
+  // MARK: The first word
+
+  @Test func aDocumentIsInTheLibraryFromItsFirstWordOn_S2_28() async {
+    await ManualService.play { service in
+      for number in 1...30 {
+        service.files.put(Script("This is number \(number). It goes on."), at: "/many/\(number).txt")
+        service.read("/many/\(number).txt", SpeakOptions(whenBusy: .queue, paused: true))
+        service.pass(5)
+      }
+      #expect(service.player.ids.count == 30 && service.library.catalogue.all.isEmpty)
+      service.session.send(.play)
+      service.pass(700)
+      #expect(!service.words.isEmpty)
+      #expect(service.library.catalogue.all.map(\.title) == ["1.txt"])
+      // What is heard of the second one, and none of those that are skipped or removed.
+      service.session.send(.goTo(service.player.ids[9]))
+      service.pass(1000)
+      #expect(Set(service.library.catalogue.all.map(\.title)) == ["1.txt", "10.txt"])
+      service.session.send(.clear(.removed))
+      service.pass(300)
+      #expect(service.library.catalogue.all.count == 2)
+      #expect(service.library.catalogue.all.allSatisfy { $0.heard != nil })
+    }
+  }
+
+  @Test func whatWasOpenedAndNotHeardIsInNoLibraryAfterARestartEither_S2_28() async {
+    await emma { service in
+      #expect(service.library.catalogue.all.isEmpty)
+      let next = service.successor()
+      #expect(next.library.catalogue.all.isEmpty && next.player.ids.count == 3)
+      next.session.send(.play)
+      next.pass(1000)
+      #expect(next.library.catalogue.all.map(\.title) == ["Emma"] && document(next)?.authors == ["Ann Author"])
+      #expect(document(next)?.kind == .book && document(next)?.heard != nil)
+    }
+  }
+
+  @Test func aDocumentOpenedElsewhereIsInTheLibraryWithItsPlace_S2_28() async {
+    await emma { service in
+      service.session.send(.clear(.removed))
+      var options = SpeakOptions()
+      (options.fromChapter, options.fromParagraph) = (2, 2)
+      service.read(Self.path, options)
+      service.pass(500)
+      service.session.send(.clear(.removed))
+      #expect(document(service)?.place?.chapter == 1 && document(service)?.place?.starts.first == 2 * Self.sentence)
+    }
+  }
+
+  @Test func whatTheListenerSetsBeforeTheFirstWordIsKept_X6_S2_28() async throws {
+    try await emma { service in
+      _ = try service.libraryCalls.mark("to begin here")
+      #expect(service.library.catalogue.all.count == 1 && document(service)?.heard == nil)
+    }
+    await emma { service in
+      service.session.send(.setRate(1.5))
+      #expect(document(service)?.rate == 1.5 && document(service)?.heard == nil)
+      service.session.send(.clear(.removed))
+      service.read(Self.path, Self.paused)
+      service.pass(50)
+      #expect(service.player.rate == 1.5)
+    }
+  }
+
+  @Test func aDocumentOfAnEarlierVersionThatWasNeverHeardKeepsWhatItHas_S2_28() async {
+    await emma { service in
+      service.session.send(.play)
+      service.pass(500)
+      var old = document(service)!
+      (old.heard, old.place, old.rate) = (nil, nil, 2)
+      let next = ManualService(files: service.files)
+      next.library.catalogue.put(old)
+      next.read(Self.path, Self.paused)
+      next.pass(50)
+      #expect(next.player.rate == 2 && next.library.catalogue.all.count == 1)
+      next.session.send(.clear(.removed))
+      #expect(document(next)?.rate == 2 && document(next)?.heard == nil)
+    }
+  }
+
+  @Test func aRemovedDocumentThatIsPausedStaysRemoved_S2_28() async {
+    await emma { service in
+      service.session.send(.setRate(1.5))
+      goTo(service, chapter: 1, passing: 3000)
+      service.library.catalogue.remove(document(service)!.id)
+      service.session.send(.clear(.removed))
+      service.pass(300)
+      #expect(service.library.catalogue.all.isEmpty)
+    }
+  }
+
   // MARK: Rates
 
   @Test func theRateOfABookStaysWithIt_X6_S2_28() async {
@@ -303,8 +394,8 @@ struct LibraryRuleTests {
     await ManualService.play { service in
       for name in ["a", "b", "c"] {
         service.files.put(Script("This is \(name)."), at: "/folder/\(name).txt")
-        service.read("/folder/\(name).txt", Self.paused)
-        service.pass(50)
+        service.read("/folder/\(name).txt")
+        service.pass(500)
       }
       service.session.send(.clear(.removed))
       service.files.remove("/folder/b.txt")

@@ -114,8 +114,11 @@ final class ManualService {
     case .turned: library.turned()
     case .utterance(let event, let id):
       told.append("\(Self.name(event)) \(title(of: id))")
+      if event == .started { library.started(id) }
       if event == .finished { library.finished(id) }
-    case .heard(.word(let plan, let word), _):
+    case .heard(let heard, _):
+      library.heard(heard)
+      guard case .word(let plan, let word) = heard else { break }
       let bytes = session.track(plan.track)?.text(of: plan.sentence) ?? []
       words.append(
         (
@@ -130,7 +133,7 @@ final class ManualService {
     case .lost(let track, let error): _ = session.lost(track, error)
     case .failed(_, let error): failures.append(error.message)
     case .blocked(_, let error): troubles.append(error.message)
-    case .covered(let document): _ = library.known(document)
+    case .covered(let document): library.covered(document)
     default: break
     }
   }

@@ -156,6 +156,7 @@ struct RecordedChapterServiceTests {
 
   @Test func aPlaceOfAnEarlierVersionIsInItsChapter() async throws {
     try await playing { service in
+      service.pass(500)
       service.session.send(.clear(.removed))
       service.pass(10)
       _ = try Self.keepAsBefore(service, at: 45_000)
@@ -167,6 +168,7 @@ struct RecordedChapterServiceTests {
 
   @Test func aBookmarkOfAnEarlierVersionIsInItsChapter() async throws {
     try await playing { service in
+      service.pass(500)
       let id = try Self.keepAsBefore(service, at: 1000)
       let place = DocumentPlace(chapter: 0, scalar: 25_000, microseconds: 25_000_000)
       let mark = service.library.catalogue.mark(id, at: place, sentence: "0:25", note: "here").mark

@@ -76,6 +76,17 @@ struct RecordingServiceTests {
     }
   }
 
+  @Test func itIsInTheLibraryFromItsFirstSoundOn_S2_28() async {
+    await playing(Self.tagged(), SpeakOptions(paused: true)) { service in
+      service.pass(1000)
+      #expect(service.library.catalogue.all.isEmpty)
+      service.session.send(.play)
+      service.pass(500)
+      #expect(service.library.catalogue.all.map(\.title) == ["Opening"])
+      #expect(service.library.catalogue.all.first?.heard != nil)
+    }
+  }
+
   @Test func theLibraryKeepsItsPlace_S2_28() async {
     await playing(Self.tagged()) { service in
       service.pass(20_000)

@@ -32,6 +32,8 @@ extension ListeningTests {
         #expect(try await remote.tracks(3).count == 3)
         try await remote.player("Next")
         #expect(try await art() == square, "each chapter has it")
+        // A bookmark brings the book into the library before it is heard.
+        try await remote(.addBookmark(note: ""))
         let entry = try await eventually("the library has it") {
           let entry = try await remote.documents().first
           return entry?.artURL == FileURI.uri(path: square) ? entry : nil
@@ -46,19 +48,16 @@ extension ListeningTests {
       }
     }
 
-    @Test func aLateCoverDoesNotBringAForgottenBookBack() async throws {
+    @Test func aLateCoverBringsNoBookIntoTheLibrary() async throws {
       try await Scene.with { scene in
         let remote = scene.remote
         var book = Library.book()
         book.extra = [.init("OEBPS/cover.jpg", SampleCover.tall)]
         _ = try await remote.open(try scene.file("The Book.epub", book.bytes), SpeakOptions(paused: true))
-        let entry = try #require(try await remote.documents().first)
-        try await remote(.forgetDocument(entry.id))
         try await eventually("the player has the square cover") {
           let uri = try await remote.player(get: "Metadata").asVardict?["mpris:artUrl"]?.asString
           return uri?.hasSuffix("-square.png") == true
         }
-        #expect(entry.artURL?.hasSuffix("-square.png") != true, "it was there before, so this proves nothing")
         #expect(try await remote.documents().isEmpty)
       }
     }

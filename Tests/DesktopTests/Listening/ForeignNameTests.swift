@@ -51,7 +51,7 @@ extension ListeningTests {
         try await again.wait(.playbackStatus, "Playing")
         try await eventually("it is read to its end") { try await again.text(.state) == "speaking" }
         #expect(try await again.text(.lastError) == "")
-        let library = try await shell(desktop, "aloud hush; aloud library; aloud library read 2 && aloud status")
+        let library = try await shell(desktop, "aloud hush; aloud library; aloud library read 1 && aloud status")
         #expect(library.succeeded && library.output.contains("caf\u{FFFD}.txt"), "\(library)")
         #expect(try await again.text(.lastError) == "")
         withExtendedLifetime(second) {}

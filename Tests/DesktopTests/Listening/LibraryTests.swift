@@ -218,6 +218,8 @@ struct LibraryTests {
       let counts = Signals(of: "PropertiesChanged", on: remote)
       let path = try fixture.file("emma.epub", SampleBook.book("Emma"))
       try await fixture.open(path, tracks: 3)
+      #expect(try await fixture.documents().isEmpty, "nothing of it was heard")
+      _ = try await fixture.hear(1)
       @Core func changes() -> [LibraryChangedSignal] {
         signals.arguments.compactMap { LibraryChangedSignal(arguments: $0) }
       }
@@ -253,6 +255,7 @@ struct LibraryTests {
   @Test func aPrivateLibraryIsShownOnNoScreen() async throws {
     try await RestartableService.with(configuration: "[service]\nprivate-titles = true\n") { fixture in
       try await fixture.open(try fixture.file("emma.epub", SampleBook.book("Emma")), tracks: 3)
+      try await fixture.remote(.addBookmark(note: ""))
       let id = try #require(try await fixture.documents().first?.id)
       let playlists: InterfaceName = "org.mpris.MediaPlayer2.Playlists"
       let query: [BusValue] = [.uint32(0), .uint32(9), .string("User"), .bool(false)]
