@@ -162,11 +162,11 @@ struct ArgumentTests {
 
   @Test(arguments: [("1", 0...0), ("2-4", 1...3), ("3-", 2...4), ("5", 4...4)])
   func placesInTheQueueCountFromOne(argument: String, indices: ClosedRange<Int>) {
-    #expect(QueueIndices.parse(argument, count: 5) == indices)
+    #expect(NumberRange.places(argument, count: 5) == indices)
   }
 
   @Test(arguments: ["0", "6", "4-2", "-1", "", "a", "2-9", "+1", "2-x"])
   func placesOutsideTheQueueAreRefused(argument: String) {
-    #expect(QueueIndices.parse(argument, count: 5) == nil)
+    #expect(NumberRange.places(argument, count: 5) == nil)
   }
 }

@@ -115,7 +115,7 @@ struct CommandLineTests {
 
   @Test func everyVerbOfTheTableIsAVerbOfTheParser() throws {
     for verb in VerbNames.all where verb != "help" {
-      let arguments = ["seek": ["+"], "export": ["a.txt", "-o", "a.wav"]][verb] ?? []
+      let arguments = ["seek": ["+"], "export": ["a.txt", "-o", "a.wav"], "goto": ["1"]][verb] ?? []
       #expect(throws: Never.self) { try Aloud.parseAsRoot([verb] + arguments) }
     }
     for (synonym, words) in VerbNames.synonyms {

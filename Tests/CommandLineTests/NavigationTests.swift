@@ -28,34 +28,60 @@ struct NavigationTests {
   }
 
   @Test(arguments: [
-    ("2", 1), ("0", 2), ("Intro", 0), ("mailing lists", 2), ("MAIL", 2), ("lists", 2), ("The Net", 3), ("3.1", 4),
-    ("1984", 5), ("net", 3),
+    ("2", 1), ("Intro", 0), ("mailing lists", 2), ("MAIL", 2), ("lists", 2), ("The Net", 3), ("3.1", 4),
+    ("1984", 5), ("net", 3), ("lists mailing", 2), ("ailin", 2),
   ])
   func aTextIsFoundByItsPlaceOrItsTitle(wanted: String, place: Int) throws {
     var tracks = book(["Intro", "Chapter one", "Mailing lists", "The Net", "Below", "1984"], current: 2)
     tracks[4].contentsNumber = "3.1"
-    #expect(try TitleSearch.place(of: wanted, in: tracks) == place)
+    #expect(try TitleSearch.queue(tracks).find(wanted) == place)
+    #expect(try TitleSearch.chapters(tracks).find(wanted) == place)
   }
 
   @Test func anAmbiguousNameIsNotGuessed() {
     let tracks = book(["Of mice", "Of men", "Other", "Of Mice and men", "7"])
-    let several = failure { () throws(Failure) in _ = try TitleSearch.place(of: "of m", in: tracks) }
-    #expect(several?.status == .usage && several?.cure == "aloud goto 1")
+    let queue = TitleSearch.queue(tracks)
+    let several = failure { () throws(Failure) in _ = try queue.find("of m") }
+    #expect(several?.status == .usage && several?.cure == "aloud queue goto 1")
     #expect(several?.message == "cannot tell which text 'of m' is: 1 'Of mice', 2 'Of men', 4 'Of Mice and men'")
     // A complete title has priority over the beginning of another one.
-    #expect(try! TitleSearch.place(of: "of mice", in: tracks) == 0)
-    let none = failure { () throws(Failure) in _ = try TitleSearch.place(of: "whales", in: tracks) }
-    #expect(none?.status == .usage && none?.message.contains("no title in the queue has that in it") == true)
-    #expect(
-      failure { () throws(Failure) in _ = try TitleSearch.place(of: "9", in: tracks) }?.message.contains("1 to 5")
-        == true)
-    #expect(
-      failure { () throws(Failure) in _ = try TitleSearch.place(of: "1", in: []) }?.message.contains("empty") == true)
+    #expect(try! queue.find("of mice") == 0)
+    let none = failure { () throws(Failure) in _ = try queue.find("whales") }
+    #expect(none?.status == .usage && none?.message == "cannot find 'whales' in the queue: no title has that in it")
+    #expect(failure { () throws(Failure) in _ = try queue.find("9") }?.message.contains("1 to 5") == true)
+    let empty = TitleSearch.queue([])
+    #expect(failure { () throws(Failure) in _ = try empty.find("1") }?.message.contains("empty") == true)
+    #expect(failure { () throws(Failure) in _ = try empty.find("one") }?.message.contains("empty") == true)
+  }
+
+  @Test func textsOfTheQueueAreNamedByNumbersRangesOrOneTitle() throws {
+    let tracks = book(["Intro", "Mailing lists", "The Net"], current: 1)
+    for (wanted, found) in [("0", 1...1), ("2-", 1...2), ("net", 2...2), ("lists mailing", 1...1)] {
+      #expect(try Queue.indices(wanted, in: tracks) == found, "\(wanted)")
+    }
+    for wrong in ["4", "2-9", "whales", "-"] {
+      #expect(failure { () throws(Failure) in _ = try Queue.indices(wrong, in: tracks) } != nil, "\(wrong)")
+    }
   }
 
   @Test func theBookThatIsReadComesFirst() throws {
     let tracks = book(["Intro", "End"], document: "/d/1") + book(["Intro", "End"], document: "/d/2", current: 0)
-    #expect(try TitleSearch.place(of: "end", in: tracks) == 3)
+    #expect(try TitleSearch.queue(tracks).find("end") == 3)
+  }
+
+  /// `goto`, `chapters`, `status`, the bookmarks and `read --from` count alike, wherever the book is in the queue.
+  @Test func aChapterHasOneNumberWhateverIsBeforeItInTheQueue() throws {
+    let said = TrackEntry(id: "/a/9", title: "A word before", isCurrent: false)
+    var tracks = [said] + book(["Soil", "What a plant wants", "Water"], current: 0)
+    (tracks[1].contentsNumber, tracks[2].contentsNumber, tracks[3].contentsNumber) = ("1", "1.1", "2")
+    let shown = Chapters.lines(tracks, Chapters.places(tracks), .ascii, width: 80)
+    #expect(shown.map { $0.split(separator: " ").first { Int($0) != nil } } == ["1", "2", "3"], "\(shown)")
+    for number in 1...3 { #expect(try TitleSearch.chapters(tracks).find("\(number)") == number) }
+    #expect(try TitleSearch.chapters(tracks).find("1.1") == 2, "the number in the contents, too")
+    #expect(try TitleSearch.chapters(tracks).find("a word") == 0, "a text beside the book has a title only")
+    let beyond = failure { () throws(Failure) in _ = try TitleSearch.chapters(tracks).find("4") }
+    #expect(beyond?.message == "cannot find '4' in the queue: the book has the numbers 1 to 3")
+    #expect(try TitleSearch.queue(tracks).find("4") == 3, "places of the queue")
   }
 
   @Test func chaptersAreThoseOfTheCurrentDocument() {
@@ -64,7 +90,7 @@ struct NavigationTests {
     #expect(Chapters.places(tracks) == [2, 3])
     #expect(
       Chapters.lines(tracks, Chapters.places(tracks), .unicode, width: 80) == [
-        "▶ 3   1:00  Deep", "  4  ≈1:00    1.1 Deeper",
+        "▶ 1   1:00  Deep", "  2  ≈1:00    Deeper",
       ])
     #expect(Chapters.places([TrackEntry(id: "/a/1", title: "A text", isCurrent: true)]) == [])
     #expect(Chapters.places(book(["One"])) == [], "nothing is current")
@@ -86,10 +112,19 @@ struct NavigationTests {
   }
 
   @Test func aRangeOfBookmarksIsThoseThatThereAre() throws {
-    #expect(try Marks.Remove.range("3-5", among: [1, 3, 5, 9]) == [3, 5])
-    #expect(try Marks.Remove.range("4-", among: [1, 3, 5, 9]) == [5, 9])
-    for wrong in ["", "-", "x", "0", "5-3", "-3", "3-x", "6-8"] {
-      let found = failure { () throws(Failure) in _ = try Marks.Remove.range(wrong, among: [1, 3, 5, 9]) }
+    let marks = [1, 3, 5, 9].map { number in
+      BookmarkEntry(
+        number: number, document: number < 5 ? "near" : "far", title: "Emma", sentence: "It was \(number).",
+        note: number == 9 ? "schön" : "")
+    }
+    let search = Marks.search(marks, near: "near", task: "remove")
+    func numbers(_ wanted: String...) throws(Failure) -> [Int64] {
+      try search.find(all: wanted).map { marks[$0].number }
+    }
+    #expect(try numbers("3-5") == [3, 5] && numbers("4-") == [5, 9] && numbers("9", "1-3", "3") == [1, 3, 9])
+    #expect(try numbers("schon") == [9] && numbers("was", "3") == [3])
+    for wrong in ["", "-", "x", "0", "5-3", "-3", "3-x", "6-8", "8-12", "it was"] {
+      let found = failure { () throws(Failure) in _ = try search.find(all: [wrong]) }
       #expect(found?.status == .usage && found?.cure != nil, "\(wrong)")
     }
   }

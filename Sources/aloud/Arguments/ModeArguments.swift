@@ -55,15 +55,3 @@ struct UnitArgument: Equatable {
 
   static let forms = "track (chapter), heading, page, paragraph, sentence, bookmark or skip"
 }
-
-/// Places in the queue, counted from 1: `3`, `2-4`, `2-`.
-enum QueueIndices {
-  /// Zero-based, ascending; `nil` if `argument` is not a range, or goes beyond `count`.
-  static func parse(_ argument: String, count: Int) -> ClosedRange<Int>? {
-    let ends = argument.split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false)
-    guard let first = Int(ends[0]), ends[0].allSatisfy(\.isNumber) else { return nil }
-    let last = ends.count == 1 ? first : ends[1].isEmpty ? count : Int(ends[1]) ?? 0
-    guard first >= 1, last >= first, last <= count else { return nil }
-    return first - 1...last - 1
-  }
-}

@@ -12,7 +12,8 @@ enum VerbNames {
 
   /// The verbs in the order of the help. Suggestions for ambiguous beginnings have the same order.
   static let all = [
-    "say", "announce", "notify", "read", "clipboard", "selection", "library", "chapters", "mark", "marks", "play",
+    "say", "announce", "notify", "read", "clipboard", "selection", "library", "chapters", "goto", "mark", "marks",
+    "play",
     "pause", "toggle", "stop", "hush", "clear", "next", "prev", "again", "seek", "position", "repeat", "sleep", "rate",
     "volume", "loop", "shuffle",
     "queue", "history", "voices", "follow", "status", "metadata", "events", "config", "doctor", "explain",
@@ -27,7 +28,7 @@ enum VerbNames {
     "speed": ["rate"], "vol": ["volume"],
     "random": ["shuffle"], "single": ["loop"],
     "add": ["queue", "add"], "insert": ["queue", "insert"], "del": ["queue", "del"], "mv": ["queue", "mv"],
-    "move": ["queue", "mv"], "crop": ["queue", "crop"], "goto": ["queue", "goto"],
+    "move": ["queue", "mv"], "crop": ["queue", "crop"],
     "chapter": ["chapters"], "contents": ["chapters"], "toc": ["chapters"],
     "list": ["queue", "list"], "ls": ["queue", "list"], "playlist": ["queue", "list"], "queued": ["queue", "list"],
     "current": ["metadata", "title"], "info": ["status"], "watch": ["events"],

@@ -67,8 +67,9 @@ enum LiveCandidates {
     case .voices: await voices().map { Candidate($0.identifier, $0.name) }
     case .languages: await languages()
     case .queue: await tracks().map(\.number)
-    case .titles: await titles(typed)
-    case .library: await library()
+    case .titles: named(await tracks(), typed)
+    case .chapters: named(await chapters(), typed)
+    case .library: named(await library(), typed)
     case .bookmarks: await bookmarks()
     }
   }
@@ -87,23 +88,33 @@ enum LiveCandidates {
     var title: String
   }
 
-  private static func tracks() async -> [Place] {
+  /// The numbers, or the titles if the beginning of one is typed.
+  private static func named(_ places: [Place], _ typed: String) -> [Candidate] {
+    guard !typed.isEmpty, !typed.allSatisfy(\.isNumber) else { return places.map(\.number) }
+    return places.map { Candidate($0.title, $0.number.text) }
+  }
+
+  private static func entries() async -> [TrackEntry] {
     let running = try? await Service().tracks()
-    return (running ?? KeptState.load()?.tracks ?? []).enumerated().map { index, track in
+    return running ?? KeptState.load()?.tracks ?? []
+  }
+
+  private static func tracks() async -> [Place] {
+    await entries().enumerated().map { index, track in
       Place(number: Candidate(String(index + 1), track.title), title: track.title)
     }
   }
 
-  private static func titles(_ typed: String) async -> [Candidate] {
-    let tracks = await tracks()
-    guard !typed.isEmpty, !typed.allSatisfy(\.isNumber) else { return tracks.map(\.number) }
-    return tracks.map { Candidate($0.title, $0.number.text) }
+  private static func chapters() async -> [Place] {
+    TitleSearch.chapters(await entries()).entries.compactMap { entry in
+      entry.number.map { Place(number: Candidate(String($0), entry.title), title: entry.title) }
+    }
   }
 
-  private static func library() async -> [Candidate] {
-    let answer = try? await Service().callIfRunning(.listDocuments, task: "list the library")
-    return (answer?.first?.asArray ?? []).compactMap { $0.asVardict.flatMap(LibraryEntry.init) }.enumerated().map {
-      Candidate(String($0 + 1), $1.title)
+  private static func library() async -> [Place] {
+    let documents = await LibraryNames.known()
+    return zip(documents, LibraryNames.of(documents)).enumerated().map { index, item in
+      Place(number: Candidate(String(index + 1), item.1), title: item.0.title)
     }
   }
 

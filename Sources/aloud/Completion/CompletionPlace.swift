@@ -27,6 +27,9 @@ enum CandidateSource: Equatable {
   case queue
   /// The same; titles instead if a name was begun.
   case titles
+  /// The chapters of the book that is read, or the queue; titles if a name was begun.
+  case chapters
+  /// The numbers of documents; their titles if a name was begun.
   case library
   case bookmarks
 }
@@ -165,7 +168,8 @@ enum CompletionTable {
     "loop": plain("none", "track", "playlist", "toggle"),
     "shuffle": plain(ShuffleMode.allCases.map(\.rawValue) + ["toggle"]),
     "sleep": plain("sentence", "paragraph", "chapter", "15m", "30m", "1h", "off", "back"), "rate": .words(rates),
-    "queue del": .queue, "queue mv": .queue, "queue goto": .titles, "library read": .library, "library rm": .library,
+    "queue del": .queue, "queue mv": .queue, "queue goto": .titles, "goto": .chapters,
+    "library read": .library, "library rm": .library,
     "marks go": .bookmarks, "marks rm": .bookmarks, "config get": .words(keys), "config set": .words(keys),
     "config unset": .words(keys), "voices": .languages,
     "events": words(EventKind.allCases),

@@ -88,13 +88,9 @@ final class FollowChoices {
     let answer = try await service.callIfRunning(.listDocuments, task: "list the library")
     let documents = answer.map(Self.documents) ?? KeptState.load()?.library ?? []
     let symbols = Console.standard.symbols
-    let entries = documents.prefix(most).map { document in
+    let entries = zip(documents, LibraryNames.of(documents)).prefix(most).map { document, name in
       let facts = [document.progress, document.remaining(symbols)].filter { !$0.isEmpty }
-      return (
-        ChoiceList.Entry(
-          label: ([document.title] + document.artists).joined(separator: " - "), detail: facts.joined(separator: "  ")),
-        Action.open(document)
-      )
+      return (ChoiceList.Entry(label: name, detail: facts.joined(separator: "  ")), Action.open(document))
     }
     return List(
       most < .max ? "Go on with" : "Library", entries,

@@ -108,12 +108,13 @@ struct KeptState {
 
   // MARK: The library
 
-  /// The documents, from the one heard or opened last on.
+  /// The documents, in the order in which the service lists them.
   var library: [LibraryEntry] {
-    documents.sorted { ($0.heard ?? $0.opened).seconds > ($1.heard ?? $1.opened).seconds }.map { document in
+    KeptDocument.ordered(documents, current: documentID).map { document in
       LibraryEntry(
         id: document.id.text, title: document.title, artists: document.authors, kind: document.kind.rawValue,
-        language: document.language, heard: document.heard?.seconds, finished: document.finished?.seconds,
+        language: document.language, uri: FileURI.uri(path: document.path), heard: document.heard?.seconds,
+        finished: document.finished?.seconds,
         chapter: (document.place?.number ?? 1) - 1, chapters: document.chapters,
         positionMicroseconds: document.elapsed + (document.place?.microseconds ?? 0),
         lengthMicroseconds: document.length?.microseconds, isLengthExact: document.length?.isExact ?? false)
@@ -123,9 +124,11 @@ struct KeptState {
   // MARK: Bookmarks
 
   /// The id of the document that would continue; `nil` if there is none.
-  var document: String? {
+  var document: String? { documentID?.text }
+
+  private var documentID: ContentID? {
     guard case .file(let path, _, _)? = current?.text else { return nil }
-    return documents.first { $0.path == path }?.id.text
+    return documents.first { $0.path == path }?.id
   }
 
   /// Bookmarks in the order of the text.

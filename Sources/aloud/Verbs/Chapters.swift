@@ -8,8 +8,8 @@ struct Chapters: Verb {
   static let configuration = CommandConfiguration(
     commandName: "chapters", abstract: "Show the chapters of the document that is being read.",
     discussion: """
-      The numbers are places in the queue. 'aloud goto' takes a number, a title, or words of a title: \
-      aloud goto mailing.
+      The number of a chapter is its number in the document, which status, marks and 'read --from' have, too. \
+      'aloud goto' takes it, or a title, or words of a title: aloud goto mailing.
       """)
 
   @OptionGroup var output: OutputOptions
@@ -18,7 +18,7 @@ struct Chapters: Verb {
     let tracks = try await Service().tracks() ?? KeptState.load()?.tracks ?? []
     let places = Self.places(tracks)
     if output.json {
-      let chapters = places.enumerated().map { Self.json($0 + 1, place: $1, tracks[$1]) }
+      let chapters = places.map { Self.json(place: $0, tracks[$0]) }
       return console.print(JSON.answer([("chapters", .array(chapters))]).text)
     }
     guard !places.isEmpty else {
@@ -38,20 +38,20 @@ struct Chapters: Verb {
     return tracks.indices.filter { tracks[$0].document == document && tracks[$0].trackNumber != nil }
   }
 
-  /// One line per chapter: the mark of the current one, the place, the length and the title, indented by its level.
+  /// One line per chapter: the mark of the current one, its number, the length and the title, indented by its level.
   static func lines(_ tracks: [TrackEntry], _ places: [Int], _ symbols: Symbols, width: Int) -> [String] {
     let times = places.map { place in
       tracks[place].lengthMicroseconds.map { (tracks[place].isLengthExact ? "" : symbols.about) + TimeText.clock($0) }
         ?? ""
     }
     let timeWidth = times.map { TextWidth.cells($0) }.max() ?? 0
-    let numberWidth = String((places.last ?? 0) + 1).count
+    let numberWidth = places.compactMap { tracks[$0].trackNumber }.max().map { String($0).count } ?? 0
     return zip(places, times).map { place, time in
       let track = tracks[place]
       let mark = TextWidth.padded(track.isCurrent ? symbols.playing : "", to: TextWidth.cells(symbols.playing))
-      let number = TextWidth.aligned(String(place + 1), to: numberWidth)
+      let number = TextWidth.aligned(track.trackNumber.map(String.init) ?? "", to: numberWidth)
       let indent = String(repeating: "  ", count: min(4, level(of: track) - 1))
-      let title = Queue.List.numbered(track.title.isEmpty ? "untitled" : track.title, track)
+      let title = track.title.isEmpty ? "untitled" : track.title
       let line = "\(mark) \(number)  \(TextWidth.aligned(time, to: timeWidth))  \(indent)\(title)"
       return TextWidth.truncated(line, to: width, ellipsis: symbols.ellipsis)
     }
@@ -62,9 +62,10 @@ struct Chapters: Verb {
     (track.contentsNumber ?? "").count { $0 == "." } + 1
   }
 
-  private static func json(_ number: Int, place: Int, _ track: TrackEntry) -> JSON {
+  private static func json(place: Int, _ track: TrackEntry) -> JSON {
     .object([
-      ("number", .int(Int64(number))), ("place", .int(Int64(place + 1))), ("id", .string(track.id.text)),
+      ("number", .int(track.trackNumber.map { Int64($0) })), ("place", .int(Int64(place + 1))),
+      ("id", .string(track.id.text)),
       ("title", .string(track.title)), ("contentsNumber", .string(track.contentsNumber)),
       ("level", .int(Int64(level(of: track)))), ("length", .int(track.lengthMicroseconds)),
       ("lengthExact", .bool(track.isLengthExact)), ("current", .bool(track.isCurrent)),

@@ -7,10 +7,11 @@ import Vocabulary
 
 struct LibraryVerb: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "library", abstract: "Show the documents that were opened, or resume one.",
+    commandName: "library", abstract: "Show the documents that were heard, or resume one.",
     discussion: """
-      Each document keeps its place, its speed and its bookmarks, even if its file is moved. The library has only the \
-      documents that were opened; the disk is not searched.
+      Each document keeps its place, its speed and its bookmarks, even if its file is moved. A document is in the \
+      library from its first word that was heard on; the disk is not searched. A document is named by its number or by \
+      words of its title: aloud library read kitchen.
       """,
     subcommands: [List.self, Open.self, Forget.self], defaultSubcommand: List.self)
 
@@ -22,7 +23,9 @@ struct LibraryVerb: ParsableCommand {
     func run(_ console: Console) async throws(Failure) {
       let documents = try await Service().documents()
       if output.json {
-        return console.print(JSON.answer([("documents", .array(documents.enumerated().map(LibraryVerb.json)))]).text)
+        let names = LibraryNames.of(documents)
+        let rows = documents.enumerated().map { LibraryVerb.json($0, $1, name: names[$0]) }
+        return console.print(JSON.answer([("documents", .array(rows))]).text)
       }
       guard !documents.isEmpty else {
         return console.print("the library is empty; open a document: aloud read FILE")
@@ -35,13 +38,14 @@ struct LibraryVerb: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "read", abstract: "Resume a document.", aliases: ["open", "play", "go"])
 
-    @Argument(help: "The document's place in the list.")
-    var place: String
+    @Argument(help: "The document's number in the list, its title, or words of the title.")
+    var document: [String]
 
     func run(_ console: Console) async throws(Failure) {
       let service = try Service()
-      let document = try LibraryVerb.find(place, in: try await service.documents())
-      try await LibraryVerb.read(document, service)
+      let documents = try await service.documents()
+      let index = try LibraryNames.search(documents).find(document.joined(separator: " "))
+      try await LibraryVerb.read(documents[index], service)
     }
   }
 
@@ -50,16 +54,14 @@ struct LibraryVerb: ParsableCommand {
       commandName: "rm", abstract: "Remove documents with their places and bookmarks, but not their files.",
       aliases: ["del", "delete", "remove", "forget"])
 
-    @Argument(help: "Places in the list.")
-    var places: [String]
+    @Argument(help: "Numbers of the list such as \(NumberRange.forms), or words of one title.")
+    var documents: [String]
 
     func run(_ console: Console) async throws(Failure) {
       let service = try Service()
-      let documents = try await service.documents()
-      var chosen: [LibraryEntry] = []
-      for place in places { chosen.append(try LibraryVerb.find(place, in: documents)) }
-      for document in chosen {
-        _ = try await service.call(.forgetDocument(document.id), task: "forget '\(document.title)'")
+      let all = try await service.documents()
+      for index in try LibraryNames.search(all).find(all: documents) {
+        _ = try await service.call(.forgetDocument(all[index].id), task: "forget '\(all[index].title)'")
       }
     }
   }
@@ -80,34 +82,27 @@ struct LibraryVerb: ParsableCommand {
     try await service.checkSound(task: task)
   }
 
-  static func find(_ place: String, in documents: [LibraryEntry]) throws(Failure) -> LibraryEntry {
-    guard let number = Int(place), documents.indices.contains(number - 1) else {
-      let reason =
-        documents.isEmpty ? "the library is empty" : "the library has the places 1 to \(documents.count)"
-      throw Failure(.usage, "cannot find '\(place)' in the library: \(reason)", cure: "aloud library")
-    }
-    return documents[number - 1]
-  }
-
   /// One line per document: its number, the part that was heard, the remaining time, and its title.
   static func lines(_ documents: [LibraryEntry], _ symbols: Symbols, width: Int) -> [String] {
     let facts = documents.map { ($0.progress, $0.remaining(symbols)) }
+    let names = LibraryNames.of(documents)
     let numberWidth = String(documents.count).count
     let widths = (facts.map { TextWidth.cells($0.0) }.max() ?? 0, facts.map { TextWidth.cells($0.1) }.max() ?? 0)
     return documents.enumerated().map { index, document in
       let mark = TextWidth.padded(document.isCurrent ? symbols.playing : "", to: TextWidth.cells(symbols.playing))
-      let name = ([document.title] + document.artists).joined(separator: " - ")
       let number = TextWidth.aligned(String(index + 1), to: numberWidth)
       let progress = TextWidth.aligned(facts[index].0, to: widths.0)
       let rest = TextWidth.aligned(facts[index].1, to: widths.1)
-      let line = "\(mark) \(number)  \(progress)  \(rest)  \(name)"
+      let line = "\(mark) \(number)  \(progress)  \(rest)  \(names[index])"
       return TextWidth.truncated(line, to: width, ellipsis: symbols.ellipsis)
     }
   }
 
-  static func json(_ index: Int, _ document: LibraryEntry) -> JSON {
+  /// - Parameter name: the name of the document in lists.
+  static func json(_ index: Int, _ document: LibraryEntry, name: String) -> JSON {
     .object([
       ("number", .int(Int64(index + 1))), ("id", .string(document.id)), ("title", .string(document.title)),
+      ("name", .string(name)),
       ("artists", .array(document.artists.map { .string($0) })), ("kind", .string(document.kind)),
       ("language", .string(document.language.isEmpty ? nil : document.language)), ("url", .string(document.uri)),
       ("artUrl", .string(document.artURL)), ("added", .int(document.added)), ("opened", .int(document.opened)),

@@ -84,10 +84,11 @@ struct Marks: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "go", abstract: "Go to a bookmark, and open its document if necessary.", aliases: ["goto"])
 
-    @Argument(help: "The bookmark's number.")
-    var number: Int64
+    @Argument(help: "The bookmark's number, or words of its note or sentence.")
+    var bookmark: [String]
 
     func run(_ console: Console) async throws(Failure) {
+      let number = try await Marks.numbers([bookmark.joined(separator: " ")], task: "go to")[0]
       _ = try await Service().call(.goToBookmark(number), task: "go to bookmark \(number)")
     }
   }
@@ -96,41 +97,44 @@ struct Marks: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "rm", abstract: "Remove bookmarks.", aliases: ["del", "delete", "remove"])
 
-    @Argument(help: "The bookmarks' numbers, such as 3 or 2-4.")
-    var numbers: [String]
+    @Argument(help: "The bookmarks' numbers, such as \(NumberRange.forms), or words of one note or sentence.")
+    var bookmarks: [String]
 
     func run(_ console: Console) async throws(Failure) {
       let service = try Service()
-      var chosen: [Int64] = []
-      for text in numbers {
-        if let number = Int64(text), number > 0 {
-          chosen.append(number)
-        } else {
-          chosen += try Self.range(text, among: try await Marks.found(all: true).marks.map(\.number))
-        }
-      }
-      var removed: Set<Int64> = []
-      for number in chosen where removed.insert(number).inserted {
+      for number in try await Marks.numbers(bookmarks, task: "remove") {
         _ = try await service.call(.removeBookmark(number), task: "remove bookmark \(number)")
       }
     }
+  }
 
-    /// The existing numbers within `3-4` or `3-`. Those of one document may have gaps.
-    static func range(_ text: String, among numbers: [Int64]) throws(Failure) -> [Int64] {
-      let ends = text.split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false)
-      let first = Int64(ends[0])
-      let last = ends.count < 2 ? nil : ends[1].isEmpty ? Int64.max : Int64(ends[1])
-      guard let first, let last, first >= 1, last >= first else {
-        throw Failure(
-          .usage, "cannot remove bookmark '\(text)': that is not a number", cure: "aloud marks rm 3, or 2-4")
-      }
-      let chosen = numbers.filter { (first...last).contains($0) }
-      guard !chosen.isEmpty else {
-        throw Failure(
-          .usage, "cannot remove bookmarks \(text): there is none of these numbers", cure: "aloud marks --all")
-      }
-      return chosen
-    }
+  /// The numbers of the bookmarks that are meant, those of all documents among them.
+  ///
+  /// - Parameter task: `go to`.
+  @Core
+  private static func numbers(_ wanted: [String], task: String) async throws(Failure) -> [Int64] {
+    // The service knows a number without the list.
+    if wanted.count == 1, let number = Int64(wanted[0]), number > 0 { return [number] }
+    let near = try await found(all: false).document
+    let marks = try await found(all: true).marks
+    return try search(marks, near: near, task: task).find(all: wanted).map { marks[$0].number }
+  }
+
+  /// Bookmarks as a list in which one is looked for.
+  ///
+  /// - Parameters:
+  ///   - document: the id of the document whose bookmarks have priority; empty for none.
+  ///   - task: `go to`.
+  static func search(_ marks: [BookmarkEntry], near document: String, task: String) -> TitleSearch {
+    TitleSearch(
+      kind: "bookmark", list: "the list of bookmarks", task: { "\(task) bookmark '\($0)'" },
+      absence: "no note and no sentence has that in it", cure: "aloud marks --all",
+      choice: { "aloud marks \(task == "remove" ? "rm" : "go") \($0.map(String.init) ?? "NUMBER")" },
+      entries: marks.map { mark in
+        TitleSearch.Entry(
+          number: mark.number, title: mark.note.isEmpty ? mark.sentence : mark.note, about: [mark.sentence],
+          isNear: mark.document == document)
+      })
   }
 
   /// The bookmarks, and the document that they belong to; empty: all documents.

@@ -49,7 +49,7 @@ struct Queue: ParsableCommand {
         // The chapters of a book are listed under its name.
         let book = bookName(track)
         let title = track.title.isEmpty ? "untitled" : track.title
-        let name = book == nil ? ([title] + track.artists).joined(separator: " - ") : numbered(title, track)
+        let name = book == nil ? ([title] + track.artists).joined(separator: " - ") : title
         let line = "\(mark) \(number)  \(time)  \(name)"
         var lines = [line]
         if let book, index == places.lowerBound || tracks[index - 1].document != track.document {
@@ -63,12 +63,6 @@ struct Queue: ParsableCommand {
     static func bookName(_ track: TrackEntry) -> String? {
       guard track.document != nil, track.trackNumber != nil, let album = track.album else { return nil }
       return ([album] + track.artists).joined(separator: " - ")
-    }
-
-    /// The title with its number in the contents, unless it begins with that.
-    static func numbered(_ title: String, _ track: TrackEntry) -> String {
-      guard let number = track.contentsNumber, number.contains("."), !title.hasPrefix(number) else { return title }
-      return "\(number) \(title)"
     }
 
     private static func json(_ index: Int, _ track: TrackEntry) -> JSON {
@@ -111,13 +105,14 @@ struct Queue: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "del", abstract: "Remove texts from the queue.", aliases: ["delete", "rm", "remove"])
 
-    @Argument(help: "Places such as 3, 2-4 or 2-; 0 is the current one.")
+    @Argument(help: "Places such as \(NumberRange.forms), or words of one title; 0 is the current one.")
     var places: [String]
 
     func run(_ console: Console) async throws(Failure) {
       let service = try Service()
       let tracks = try await service.tracks() ?? []
       var chosen: Set<Int> = []
+      let places = places.allSatisfy(NumberRange.isMeant) ? places : [places.joined(separator: " ")]
       for place in places { chosen.formUnion(try Queue.indices(place, in: tracks)) }
       _ = try await service.call(.remove(chosen.sorted().map { tracks[$0].id }), task: "remove it from the queue")
     }
@@ -127,7 +122,7 @@ struct Queue: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "mv", abstract: "Move a text to another place.", aliases: ["move"])
 
-    @Argument(help: "The text's place.")
+    @Argument(help: "The text's place, or words of its title.")
     var from: String
 
     @Argument(help: "The new place.")
@@ -148,7 +143,7 @@ struct Queue: ParsableCommand {
 
   struct GoTo: Verb {
     static let configuration = CommandConfiguration(
-      commandName: "goto", abstract: "Go to a text or chapter of the queue, by its place or its title.")
+      commandName: "goto", abstract: "Go to a text of the queue, by its place or its title.")
 
     @Argument(help: "The text's place, its title, or words of the title.")
     var place: [String]
@@ -156,9 +151,7 @@ struct Queue: ParsableCommand {
     func run(_ console: Console) async throws(Failure) {
       let service = try Service()
       let tracks = try await service.tracks() ?? []
-      let place = place.joined(separator: " ")
-      let index = try TitleSearch.place(of: place, in: tracks)
-      _ = try await service.call(.goTo(tracks[index].id), task: "go to '\(place)'")
+      try await service.go(to: place.joined(separator: " "), by: TitleSearch.queue(tracks), in: tracks)
     }
   }
 
@@ -188,10 +181,14 @@ struct Queue: ParsableCommand {
     ).run()
   }
 
-  /// The places in the queue of these tracks, from 0.
+  /// The places in the queue, from 0, that a number, a range or the words of one title name.
   static func indices(_ place: String, in tracks: [TrackEntry]) throws(Failure) -> ClosedRange<Int> {
     if place == "0", let current = tracks.firstIndex(where: \.isCurrent) { return current...current }
-    guard let indices = QueueIndices.parse(place, count: tracks.count) else {
+    guard NumberRange.isMeant(place) else {
+      let index = try TitleSearch.queue(tracks).find(place)
+      return index...index
+    }
+    guard let indices = NumberRange.places(place, count: tracks.count) else {
       let reason = tracks.isEmpty ? "the queue is empty" : "the queue has the places 1 to \(tracks.count)"
       throw Failure(.usage, "cannot find '\(place)' in the queue: \(reason)", cure: "aloud queue")
     }

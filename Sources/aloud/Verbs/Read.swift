@@ -17,7 +17,8 @@ struct Read: Verb {
       stands for the files that it names. Each chapter becomes a track of the queue. \
       The first file begins at once. The text that was being read resumes afterwards, and stays paused if it was paused. \
       A document resumes where it was left, at the start of a sentence, and after a longer time some sentences earlier. \
-      Without FILE, the command resumes the document that was heard last. If a file cannot be read, the command names it \
+      Without FILE, the command resumes the document that was heard last. A name that is no file may be words of a title \
+      in the library: aloud read kitchen. If a file cannot be read, the command names it \
       and reads the others. The documents and recordings of a folder are read in natural order (chapter 2 before chapter \
       10), without those of folders inside it. The kind of standard input is known by its file (< book.md), by --name, or by \
       its first bytes; if they are not recognised, it is plain text unless --format says otherwise.
@@ -38,7 +39,9 @@ struct Read: Verb {
   var again = false
 
   @Option(
-    help: ArgumentHelp("Begin at a chapter, or a paragraph of it, counted from 1.", valueName: "chapter[:paragraph]"))
+    help: ArgumentHelp(
+      "Begin at a chapter, by its number or words of its title; or at a paragraph of it, counted from 1.",
+      valueName: "chapter[:paragraph]"))
   var from: String?
 
   @Option(help: ArgumentHelp("Show the text of a file beside the recording.", valueName: "file"))
@@ -68,6 +71,9 @@ struct Read: Verb {
         .usage, "cannot read '\(files[0])': --name is for standard input, and files have names",
         cure: "COMMAND | aloud read --name \(shellQuoted(name ?? "")) -")
     }
+    if LibraryNames.mayBeNames(files) {
+      files = try LibraryNames.resolved(files, in: await LibraryNames.known(), tell: Console.tell)
+    }
     var options = try speech.options(.read, task: "read '\(files[0])'")
     if let format {
       guard let known = DocumentFormat(typed: format) else {
@@ -79,16 +85,20 @@ struct Read: Verb {
     options.again = again
     options.onClock = onClock
     options.pairedText = try pairedText(of: files)
+    var title: String?
     if let from {
-      guard let start = StartArgument(from) else {
+      if let start = StartArgument(from) {
+        (options.fromChapter, options.fromParagraph) = (start.chapter, start.paragraph)
+      } else if !NumberRange.isMeant(from), from.contains(where: \.isLetter) {
+        title = from
+      } else {
         throw Failure(
           .usage, "cannot read '\(files[0])': '\(from)' is not a chapter",
-          cure: "--from 3, or --from 3:2 for a paragraph")
+          cure: "--from 3, --from 3:2 for a paragraph, or --from and words of a title")
       }
-      (options.fromChapter, options.fromParagraph) = (start.chapter, start.paragraph)
     }
     guard files == ["-"] else {
-      return try await Reading(files, options, waiting, json: output.json, console).run()
+      return try await Reading(files, options, waiting, from: title, json: output.json, console).run()
     }
     let (format, name) = (options.format, name)
     let input = try StandardInput.read { beginning in
@@ -100,8 +110,9 @@ struct Read: Verb {
       let piped = PipedDocument(bytes[...], format: format, name: name)
       options.title = options.title ?? piped.title
       if piped.format != .auto { options.format = piped.format }
-      try await Reading(files, options, waiting, input: bytes, json: output.json, console).run()
+      try await Reading(files, options, waiting, from: title, input: bytes, json: output.json, console).run()
     case .live(let first):
+      if let title { throw ChapterSearch.none(title, in: Document.standardInput) }
       options.title = options.title ?? PipedDocument(first[...], format: format, name: name).title
       options.request = .read
       options.format = .text
@@ -150,6 +161,7 @@ struct Reading {
   private let files: [String]
   private let options: SpeakOptions
   private let waiting: WaitArguments
+  private let title: String?
   private let input: [UInt8]?
   private let json: Bool
   private let cure: String
@@ -159,13 +171,15 @@ struct Reading {
   static let cure = "--now: at once"
 
   /// - Parameters:
+  ///   - title: words of the title of the chapter at which each document begins; `nil`: the options have the place.
   ///   - input: the contents of standard input; `nil` if they have not been read.
   ///   - cure: the hint at how to have a waiting text read at once.
   init(
-    _ files: [String], _ options: SpeakOptions, _ waiting: WaitArguments, input: [UInt8]? = nil, json: Bool,
-    cure: String = cure, _ console: Console
+    _ files: [String], _ options: SpeakOptions, _ waiting: WaitArguments, from title: String? = nil,
+    input: [UInt8]? = nil, json: Bool, cure: String = cure, _ console: Console
   ) {
     self.files = files
+    self.title = title
     self.input = input
     self.options = options
     self.cure = cure
@@ -209,6 +223,7 @@ struct Reading {
       options.format = options.format ?? document.format
       options.chapters = options.format != .text || document.uri != nil
       do throws(Failure) {
+        if let title { options.fromChapter = try await ChapterSearch.number(of: title, in: document) }
         for track in try await document.send(to: service, options, note: note) {
           if waiting.printID || json { Say.print(track, json: json, console) }
           texts.append(track)
