@@ -95,13 +95,19 @@ extension Player {
   }
 
   /// The reason whose end alone brings the sound back.
-  private var awaitedEnd: PauseReason? {
-    guard case .paused(let pause) = wants, pause.isAlone, policy.resumes(after: pause.reason) else { return nil }
+  private var awaitedEnd: PauseReason? { awaitedEnd(of: wants) }
+
+  private func awaitedEnd(of wish: Intent) -> PauseReason? {
+    guard case .paused(let pause) = wish, pause.isAlone, policy.resumes(after: pause.reason) else { return nil }
     return pause.reason
   }
 
-  /// True if the sound continues when the lost route returns, so that its return must be watched.
-  public var awaitsRoute: Bool { awaitedEnd?.word == .routeLost && queue.current != nil }
+  /// True if the sound continues when the lost route returns, so that its return must be watched; also if it would, were
+  /// every call in doubt a session manager's.
+  public var awaitsRoute: Bool {
+    guard queue.current != nil else { return false }
+    return awaitedEnd?.word == .routeLost || doubt.flatMap { awaitedEnd(of: $0.wants) }?.word == .routeLost
+  }
 
   /// The listener's Play: holds that can be overruled no longer forbid sound.
   mutating func overruleHolds(at now: Moment) {

@@ -173,6 +173,7 @@ struct PauseDoubtTests {
       _ = stage.handle(.pause(Self.headphones))
       stage.wait(.seconds(60))
       _ = stage.handle(.pauseAsked(Self.call))
+      #expect(stage.player.awaitsRoute, "its return is still watched")
       let answer = Player.Event.pauseKnown(Self.call, isListeners: false)
       for event in answerComesFirst
         ? [answer, .reasonEnded(Self.headphones)] : [.reasonEnded(Self.headphones), answer]
