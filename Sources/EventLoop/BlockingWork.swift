@@ -8,38 +8,54 @@ public enum BlockingWork {
   public enum Failure: Error, Equatable, Sendable {
     /// It did not end within its limit. It goes on for itself.
     case stalled
-    /// There are ``mostThreads`` of them already, or the system gives no thread.
+    /// There are too many of its ``Purpose`` already, or the system gives no thread.
     case noThread
   }
 
-  /// The most threads at one time.
-  public nonisolated static let mostThreads = 256
+  /// For whom the work is done. Each has threads of its own, so that the files of clients never keep the service from
+  /// keeping its state.
+  public enum Purpose: Sendable, CaseIterable {
+    /// The service's own files.
+    case own
+    /// Files that clients name.
+    case clients
 
-  private static var running = 0
+    /// The most threads at one time.
+    public var mostThreads: Int {
+      switch self {
+      case .own: 64
+      case .clients: 192
+      }
+    }
+  }
+
+  private static var running: [Purpose: Int] = [:]
 
   /// Runs `work` on a thread of its own and calls `done` once: in a later turn, when the work has ended or `limit` is
   /// over.
   ///
   /// - Parameters:
   ///   - limit: `nil` if the work has all the time that it needs.
+  ///   - purpose: whose threads it takes.
   ///   - late: takes a result that comes after `limit`, on the loop, to release what belongs to it. A result is dropped
   ///     on the loop's thread too, so neither this function nor its `deinit` may block; see ``closeDescriptor(_:)``.
   public static func run<T: Sendable>(
-    within limit: Duration?, scheduler: any Scheduler = Core.loop, _ work: @escaping @Sendable () -> T,
+    within limit: Duration?, for purpose: Purpose = .own, scheduler: any Scheduler = Core.loop,
+    _ work: @escaping @Sendable () -> T,
     late: @escaping @Core (T) -> Void = { _ in }, done: @escaping @Core (Result<T, Failure>) -> Void
   ) {
     let waiter = Waiter(scheduler, done)
-    guard running < mostThreads else { return refuse() }
-    running += 1
+    guard running[purpose, default: 0] < purpose.mostThreads else { return refuse() }
+    running[purpose, default: 0] += 1
     let isStarted = startThread {
       let result = work()
       Task { @Core in
-        running -= 1
+        running[purpose, default: 1] -= 1
         if !waiter.end(.success(result)) { late(result) }
       }
     }
     guard isStarted else {
-      running -= 1
+      running[purpose, default: 1] -= 1
       return refuse()
     }
     guard let limit else { return }

@@ -27,6 +27,24 @@ struct ClientSharesTests {
     }
   }
 
+  /// A quota ends when its cost does: with the thread, not with the answer.
+  @Test @Core func aThreadThatHangsCountsForItsClientUntilItIsBack() throws {
+    let shares = ClientShares()
+    for _ in 0..<64 {
+      try shares.begin(Self.one)
+      shares.setHung(true, of: Self.one)
+      shares.end(Self.one)
+    }
+    #expect(throws: BusError.self) { try shares.begin(Self.one) }
+    #expect(throws: Never.self) { try shares.begin(Self.other) }
+    shares.setHung(false, of: Self.one)
+    #expect(throws: Never.self) { try shares.begin(Self.one) }
+    shares.end(Self.one)
+    for _ in 0..<63 { shares.setHung(false, of: Self.one) }
+    for _ in 0..<64 { try shares.begin(Self.one) }
+    #expect(throws: BusError.self) { try shares.begin(Self.one) }
+  }
+
   @Test @Core func aTextOpenedAgainAndAgainCountsOnce() {
     let shares = ClientShares()
     for _ in 0..<6000 { shares.add(TrackID(1), of: Self.one, bytes: 10) }

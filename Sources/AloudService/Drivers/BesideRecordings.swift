@@ -28,7 +28,7 @@ final class BesideRecordings: PairedFiles {
         }
       }
     }
-    BlockingWork.run(within: Self.patience, scheduler: scheduler, work) { result in
+    BlockingWork.run(within: Self.patience, for: .clients, scheduler: scheduler, work) { result in
       switch result {
       case .success(let result): done(result.map { $0.map { TextSource($0.file, name: $0.path.fileName) } })
       case .failure:

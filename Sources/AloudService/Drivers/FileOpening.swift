@@ -27,14 +27,22 @@ final class FileOpening: TextOpening {
   /// The place of the result that is being delivered; `nil` if none is.
   private var place: Int?
 
-  init(scheduler: any Scheduler) { self.scheduler = scheduler }
+  private let threads: MountThreads
+
+  init(scheduler: any Scheduler) {
+    self.scheduler = scheduler
+    threads = MountThreads(scheduler: scheduler, patience: Self.patience)
+  }
 
   /// True if no request is waiting for its result.
   var isIdle: Bool { turns.isEmpty }
 
   /// Opens the text of `request`. `done` is called once, in the order of the requests, and may be called at once for a
   /// short text in memory.
-  func open(_ request: TextRequest, done: @escaping @Core (Result<TextSource, ReadingError>) -> Void) {
+  func open(
+    _ request: TextRequest, isHung: @escaping @Core (Bool) -> Void,
+    done: @escaping @Core (Result<TextSource, ReadingError>) -> Void
+  ) {
     switch request {
     case .string(let text):
       let stored: @Sendable () -> Result<OpenedFile, ReadingError> = {
@@ -51,26 +59,34 @@ final class FileOpening: TextOpening {
       keep(stored) { done($0.map { TextSource(unnamed: $0, isString: false) }) }
     case .refused(let error): answer(.failure(error), done)
     case .descriptor(let descriptor):
-      work(on: "the descriptor", { Result { () throws(ReadingError) in try TextRequest.opened(descriptor) } }) {
+      work(
+        on: "the descriptor", of: descriptor.mount, isHung,
+        { Result { () throws(ReadingError) in try TextRequest.opened(descriptor) } }
+      ) {
         result in
         done(result.map { TextSource($0) })
       }
     case .uri(let uri):
-      work(on: "'\(uri)'", { Result { () throws(ReadingError) in try TextRequest.opened(uri: uri) } }) { result in
+      let mount = (try? TextRequest.path(of: uri)).flatMap { Mount(at: $0) }
+      work(
+        on: "'\(uri)'", of: mount, isHung, { Result { () throws(ReadingError) in try TextRequest.opened(uri: uri) } }
+      ) { result in
         done(result.map { TextSource($0.file, name: $0.path.fileName, uri: FileURI.printable(uri)) })
       }
     case .anyOf(let paths):
       let opened: @Sendable () -> Result<(file: OpenedFile, path: String), ReadingError> = {
         Result { () throws(ReadingError) in try TextRequest.opened(anyOf: paths) }
       }
-      work(on: "'\(paths[0])'", opened) { result in
+      work(on: "'\(paths[0])'", of: Mount(at: paths[0]), isHung, opened) { result in
         done(result.map { TextSource($0.file, name: $0.path.fileName, uri: FileURI.uri(path: $0.path)) })
       }
     case .path(let path):
       let opened: @Sendable () -> Result<OpenedFile, ReadingError> = {
         Result { () throws(ReadingError) in try OpenedFile(path: path, followingLinks: false) }
       }
-      work(on: "'\(path)'", opened) { result in done(result.map { TextSource($0, name: path.fileName) }) }
+      work(on: "'\(path)'", of: Mount(at: path), isHung, opened) { result in
+        done(result.map { TextSource($0, name: path.fileName) })
+      }
     }
   }
 
@@ -82,7 +98,8 @@ final class FileOpening: TextOpening {
         return true
       }
     }
-    work(on: "the list", checked) { result in
+    let mount = uris.first.flatMap { try? TextRequest.path(of: $0) }.flatMap { Mount(at: $0) }
+    work(on: "the list", of: mount, { _ in }, checked) { result in
       if case .failure(let error) = result { done(error) } else { done(nil) }
     }
   }
@@ -93,33 +110,40 @@ final class FileOpening: TextOpening {
     _ stored: @escaping @Sendable () -> Result<OpenedFile, ReadingError>,
     done: @escaping @Core (Result<OpenedFile, ReadingError>) -> Void
   ) {
-    work(on: "the text", isOvertakenLate: false, stored, done: done)
+    let turn = Turn()
+    add(turn)
+    BlockingWork.run(within: Self.patience, scheduler: scheduler, stored) { [weak self] in
+      self?.deliver($0, of: "the text", in: turn, done)
+    }
   }
 
   private func work<T: Sendable>(
-    on name: String, isOvertakenLate: Bool = true, _ work: @escaping @Sendable () -> Result<T, ReadingError>,
-    done: @escaping @Core (Result<T, ReadingError>) -> Void
+    on name: String, of mount: Mount?, _ isHung: @escaping @Core (Bool) -> Void,
+    _ work: @escaping @Sendable () -> Result<T, ReadingError>, done: @escaping @Core (Result<T, ReadingError>) -> Void
   ) {
     let turn = Turn()
     add(turn)
-    if isOvertakenLate {
-      scheduler.schedule(after: Self.courtesy) { [weak self] in
-        turn.isOvertaken = true
-        self?.deliver()
-      }
-    }
-    BlockingWork.run(within: Self.patience, scheduler: scheduler, work) { [weak self] result in
-      let result: Result<T, ReadingError> =
-        switch result {
-        case .success(let result): result
-        case .failure(.stalled):
-          .failure(ReadingError(.notAnswering, "\(name) cannot be opened: its file system does not answer"))
-        case .failure(.noThread):
-          .failure(ReadingError(.notAnswering, "\(name) cannot be opened: too many file systems do not answer"))
-        }
-      turn.deliver = { done(result) }
+    scheduler.schedule(after: Self.courtesy) { [weak self] in
+      turn.isOvertaken = true
       self?.deliver()
     }
+    threads.run(on: mount, isHung: isHung, work) { [weak self] in self?.deliver($0, of: name, in: turn, done) }
+  }
+
+  private func deliver<T>(
+    _ result: Result<Result<T, ReadingError>, BlockingWork.Failure>, of name: String, in turn: Turn,
+    _ done: @escaping @Core (Result<T, ReadingError>) -> Void
+  ) {
+    let result: Result<T, ReadingError> =
+      switch result {
+      case .success(let result): result
+      case .failure(.stalled):
+        .failure(ReadingError(.notAnswering, "\(name) cannot be opened: its file system does not answer"))
+      case .failure(.noThread):
+        .failure(ReadingError(.notAnswering, "\(name) cannot be opened: too many file systems do not answer"))
+      }
+    turn.deliver = { done(result) }
+    deliver()
   }
 
   private func answer<T>(_ result: Result<T, ReadingError>, _ done: @escaping @Core (Result<T, ReadingError>) -> Void) {
@@ -155,9 +179,21 @@ final class FileOpening: TextOpening {
 @Core
 protocol TextOpening: AnyObject {
   /// Opens the text of a request; `done` is called once, perhaps within the call.
-  func open(_ request: TextRequest, done: @escaping @Core (Result<TextSource, ReadingError>) -> Void)
+  ///
+  /// - Parameter isHung: called with true, before `done`, if the file system does not answer and a thread goes on waiting
+  ///   for it, and with false when that thread has ended.
+  func open(
+    _ request: TextRequest, isHung: @escaping @Core (Bool) -> Void,
+    done: @escaping @Core (Result<TextSource, ReadingError>) -> Void)
   /// Checks that each file of a list can be opened. `done` gets the first problem.
   func check(_ uris: [String], done: @escaping @Core (ReadingError?) -> Void)
+}
+
+extension TextOpening {
+  /// Opens the text of a request that counts for no client.
+  func open(_ request: TextRequest, done: @escaping @Core (Result<TextSource, ReadingError>) -> Void) {
+    open(request, isHung: { _ in }, done: done)
+  }
 }
 
 /// Reads a text of an earlier run. Blocks.
@@ -207,7 +243,7 @@ enum TextRequest {
   }
 
   /// The path of a `file:` URI.
-  fileprivate static func path(of uri: String) throws(ReadingError) -> String {
+  static func path(of uri: String) throws(ReadingError) -> String {
     do throws(FileURI.Problem) { return try FileURI.path(of: uri) } catch { throw ReadingError(error, uri: uri) }
   }
 }

@@ -13,6 +13,12 @@ final class ReceivedDescriptor: Sendable {
     if let number = take() { BlockingWork.closeDescriptor(number) }
   }
 
+  /// The mount of its file; `nil` once it was taken, and if the kernel does not tell it.
+  var mount: Mount? {
+    let number = number.load(ordering: .relaxed)
+    return number >= 0 ? Mount(of: number) : nil
+  }
+
   /// The descriptor, which the caller then owns; `nil` the second time.
   func take() -> CInt? {
     let taken = number.exchange(-1, ordering: .relaxed)

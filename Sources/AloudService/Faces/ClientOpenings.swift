@@ -93,7 +93,7 @@ final class ClientOpenings {
     do throws(BusError) { try shares.begin(client) } catch { return refuse(error) }
     // While the text is fetched, a stream starts.
     if !options.paused { session.openOutput() }
-    files.open(request) { [self] result in
+    files.open(request, isHung: { [shares] in shares.setHung($0, of: client) }) { [self] result in
       let text: TextSource
       do throws(BusError) {
         do throws(ReadingError) { text = try result.get() } catch { throw error.busError }

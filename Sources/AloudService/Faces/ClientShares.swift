@@ -13,6 +13,8 @@ final class ClientShares: Admission {
   private static let tracks = (each: 5000, all: 10_000)
 
   private var opening: [BusName: Int] = [:]
+  /// Threads that wait for files of a client although nobody awaits them any more: each costs as much as an opening.
+  private var hung: [BusName: Int] = [:]
   private var owners: [TrackID: BusName] = [:]
   private var queued: [BusName: Int] = [:]
   private var texts: TextBudget
@@ -22,7 +24,7 @@ final class ClientShares: Admission {
 
   /// Begins an opening for a client; ``end(_:)`` must follow.
   func begin(_ client: BusName) throws(BusError) {
-    guard opening[client, default: 0] < Self.openings.each,
+    guard opening[client, default: 0] + hung[client, default: 0] < Self.openings.each,
       opening.values.reduce(0, +) < Self.openings.all
     else { throw .limitsExceeded("too many texts are being opened; wait for the answers") }
     opening[client, default: 0] += 1
@@ -30,6 +32,12 @@ final class ClientShares: Admission {
 
   /// Ends an opening, with or without success.
   func end(_ client: BusName) { opening[client] = opening[client].flatMap { $0 > 1 ? $0 - 1 : nil } }
+
+  /// A file system does not answer to a client's opening, whose thread goes on waiting; or that thread has ended.
+  func setHung(_ isHung: Bool, of client: BusName) {
+    let count = hung[client, default: 0] + (isHung ? 1 : -1)
+    hung[client] = count > 0 ? count : nil
+  }
 
   /// The number of tracks that the queue can take in addition to its present ones.
   var room: Int { max(0, Self.tracks.all - texts.count) }

@@ -14,8 +14,10 @@ enum ClipOpening {
   /// - Parameters:
   ///   - descriptors: those of the clips, by the indices in `parts`.
   ///   - isOpen: the number of clips that the queue has open.
+  ///   - isHung: see ``TextOpening``.
   static func open(
     _ parts: [SpeechPart], _ descriptors: [UInt32: ReceivedDescriptor], _ files: any TextOpening, isOpen: Int,
+    isHung: @escaping @Core (Bool) -> Void = { _ in },
     done: @escaping @Core (Result<UtteranceParts, ReadingError>) -> Void
   ) {
     let work = Work(parts, done: done)
@@ -29,7 +31,7 @@ enum ClipOpening {
         } else {
           TextRequest.refused(ReadingError(.notReadable, "the message carries no such descriptor"))
         }
-      files.open(request) { work.take($0, at: index) }
+      files.open(request, isHung: isHung) { work.take($0, at: index) }
     }
     if work.indices.isEmpty { work.finish() }
   }

@@ -278,6 +278,16 @@ final class ManualFiles: TextOpening {
   private var version: Int64 = 0
   private var pipes: [CInt: Script] = [:]
   private var opened: [CInt: ScriptedFile] = [:]
+  /// True while no file is opened, as on a file system that does not answer yet.
+  var isHeld = false {
+    didSet {
+      guard !isHeld else { return }
+      let waiting = held
+      held = []
+      for body in waiting { body() }
+    }
+  }
+  private var held: [@Core () -> Void] = []
 
   /// A descriptor of the file at a path.
   func descriptor(of path: String) -> ReceivedDescriptor {
@@ -307,7 +317,11 @@ final class ManualFiles: TextOpening {
 
   func remove(_ path: String) { files[path] = nil }
 
-  func open(_ request: TextRequest, done: @escaping @Core (Result<TextSource, ReadingError>) -> Void) {
+  func open(
+    _ request: TextRequest, isHung: @escaping @Core (Bool) -> Void,
+    done: @escaping @Core (Result<TextSource, ReadingError>) -> Void
+  ) {
+    if isHeld { return held.append { self.open(request, done: done) } }
     switch request {
     case .string(let text):
       let file = ScriptedFile(strings[text] ?? Script(text), isLive: false)

@@ -50,4 +50,32 @@ struct SilentFileSystemTests {
       #expect(try await remote.text(.playbackStatus) == "Playing")
     }
   }
+
+  /// However many programs ask for its files: those of others are opened, and the queue and the place are kept.
+  @Test func aFileSystemThatNeverAnswersTakesNothingFromOthers() async throws {
+    try await with { fixture, folder in
+      let good = fixture.desktop.directory + "/good.txt"
+      try Data("A good text that is read.".utf8).write(to: URL(fileURLWithPath: good))
+      var programs: [Remote] = []
+      for _ in 0..<5 { programs.append(try Remote(fixture.desktop)) }
+      let requests = programs.flatMap { program in
+        (0..<60).map { _ in
+          Task { @Core in
+            await program.failure(of: .open(uris: ["file://\(folder)/never-opened"], SpeakOptions(paused: true)))
+          }
+        }
+      }
+      for request in requests {
+        let failure = await request.value
+        #expect(["NotAnswering", "org.freedesktop.DBus.Error.LimitsExceeded"].contains(failure), "\(failure)")
+      }
+      // All of their threads hang by now.
+      let opened = await fixture.remote.failure(of: .open(uris: ["file://\(good)"], SpeakOptions()))
+      #expect(opened == "")
+      try await eventually("it is read") { try await fixture.remote.position() > 300_000 }
+      try await fixture.remote(.pause(.immediate))
+      #expect(try await fixture.remote.text(.stateError) == "")
+      #expect(!fixture.service.errors.contains("cannot be kept"), "\(fixture.service.errors)")
+    }
+  }
 }
