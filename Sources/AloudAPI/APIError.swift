@@ -41,6 +41,8 @@ public enum APIErrorCode: String, CaseIterable, Sendable {
   case invalidOption = "InvalidOption"
   /// The caller is not permitted: it runs in a sandbox, or the screen is locked.
   case notAllowed = "NotAllowed"
+  /// The listener ended everything that was asked for before it was there: `Hush` or `Clear`.
+  case hushed = "Hushed"
   /// The speech engine failed twice at the same place.
   case engine = "Engine"
 

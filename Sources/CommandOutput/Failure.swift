@@ -121,6 +121,7 @@ package struct Failure: Error, Equatable {
     case .noVoice: (.noVoice, "aloud voices")
     case .engine: (.noVoice, "aloud doctor --say")
     case .noAudio: (.noAudio, "aloud doctor")
+    case .hushed: (.failed, nil)
     case .busy: (.failed, "--when-busy queue, or aloud status")
     case .stale: (.failed, "aloud status, then again")
     case .outOfRange: (.usage, "aloud status shows how long it is; aloud next")

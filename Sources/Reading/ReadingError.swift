@@ -36,6 +36,8 @@ package struct ReadingError: Error, Equatable, Sendable {
     case noTrack
     /// The text ends before the place.
     case outOfRange
+    /// The listener ended everything that was asked for.
+    case hushed
     /// The speech engine or a reader fails.
     case engine
   }

@@ -116,6 +116,7 @@ enum BusPage {
     case .invalidOption:
       "An option or argument has the wrong type or is out of its range; the message names it and what is expected."
     case .notAllowed: "The caller runs in a sandbox, or the screen is locked; the message says which."
+    case .hushed: "The listener ended everything that was asked for (Hush, Clear) before this was there."
     case .engine: "The speech engine failed twice on the same place."
     }
   }

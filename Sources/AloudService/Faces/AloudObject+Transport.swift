@@ -12,7 +12,17 @@ import Vocabulary
 extension AloudObject {
   func hush() -> Answer {
     announcing.hush()
-    session.send(.clear(.hushed))
+    openings.clear(.hushed)
+    return .done
+  }
+
+  func clear() -> Answer {
+    openings.clear(.removed)
+    return .done
+  }
+
+  func stop() -> Answer {
+    openings.stop()
     return .done
   }
 

@@ -16,6 +16,7 @@ import Workers
 final class AloudObject: ExportedObject {
   let transport: Transport
   private let subscriptions: Subscriptions
+  let openings: ClientOpenings
   private let openCalls: OpenCalls
   let library: LibraryCalls
   private let diagnosis: Diagnosis
@@ -38,6 +39,7 @@ final class AloudObject: ExportedObject {
     onQuit: @escaping @Core () -> Void
   ) {
     transport = openings.transport
+    self.openings = openings
     self.subscriptions = subscriptions
     openCalls = OpenCalls(openings: openings)
     self.library = library
@@ -102,7 +104,7 @@ final class AloudObject: ExportedObject {
     case .play: try play()
     case .pause(let point): pause(at: point)
     case .toggle: try toggle()
-    case .stop: send(.stop)
+    case .stop: stop()
     case .hush: hush()
     case .next(let unit): try step(.forward, unit)
     case .previous(let unit): try step(.back, unit)
@@ -120,7 +122,7 @@ final class AloudObject: ExportedObject {
     case .forgetRate: try forgetRate()
     case .remove(let tracks): try remove(tracks)
     case .move(let track, let index): send(.move(try known(track), to: Int(index)))
-    case .clear: send(.clear(.removed))
+    case .clear: clear()
     case .listDocuments: library.listDocuments()
     case .openDocument(let id, let options): try library.open(id, options, for: call)
     case .forgetDocument(let id): try library.forget(id)

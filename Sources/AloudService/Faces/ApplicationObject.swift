@@ -43,7 +43,7 @@ final class ApplicationObject: ExportedObject {
     case .play: session.send(.play)
     case .pause: session.send(.pause(.user))
     case .toggle: session.send(.toggle)
-    case .stop: session.send(.stop)
+    case .stop: openings.stop()
     case .speak(let text): return read([Item.text(text)][...], Outcome(), for: call)
     case .open(let uri): return read([Item.file(uri: uri)][...], Outcome(), for: call)
     }
@@ -97,6 +97,8 @@ final class ApplicationObject: ExportedObject {
     openings.openAll(
       options, at: .whenBusy(nil), replacing: true, for: call.sender, item.request
     ) { [self] opened in
+      // The listener has ended all of it, and knows that.
+      if let failure = opened.failure, failure.name == APIErrorCode.hushed.busName { return call.fail(failure) }
       var outcome = outcome
       outcome.last = opened.tracks.last ?? outcome.last
       if let failure = opened.failure {

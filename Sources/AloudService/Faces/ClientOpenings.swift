@@ -2,6 +2,7 @@ import AloudAPI
 import BusValues
 import DBusKit
 import EventLoop
+import MPRIS
 import Playback
 import Reading
 import Vocabulary
@@ -20,6 +21,10 @@ final class ClientOpenings {
   private var session: Session { transport.session }
   /// Gets the files of a playlist that cannot be read, if the client does not wait for them.
   var onRefused: (@Core ([Opened.Refusal]) -> Void)?
+  private var orders = OpeningOrder.List()
+  /// The number of the first track that came after the last order to end everything. A list that names an earlier one,
+  /// which is gone, has been ended with it.
+  private var firstAfterEnd: UInt64 = 0
 
   init(
     transport: Transport, files: any TextOpening, playlists: any PlaylistFiles, shares: ClientShares,
@@ -44,14 +49,60 @@ final class ClientOpenings {
     _ options: SpeakOptions, at place: Transport.Place, replacing: Bool = false, for client: BusName,
     _ request: TextRequest, done: @escaping Completion
   ) {
-    openAll(options, at: place, replacing: replacing, for: client, request, begun: { done(.success($0)) }) {
+    var isAnswered = false
+    func answer(_ result: Result<TrackID, BusError>) {
+      if !isAnswered { done(result) }
+      isAnswered = true
+    }
+    openAll(options, at: place, replacing: replacing, for: client, request, begun: { answer(.success($0)) }) {
       [self] opened in
       if let failure = opened.failure {
-        done(.failure(failure))
+        answer(.failure(failure))
       } else {
         tell(opened.refused)
       }
     }
+  }
+
+  // MARK: The listener's orders
+
+  /// Empties the queue, and ends everything that is on its way into it: none of that is heard.
+  func clear(_ reason: CancelReason) {
+    let error = ReadingError(
+      .hushed,
+      reason == .hushed ? "the listener wants silence (aloud hush)" : "the listener emptied the queue (aloud clear)")
+    let answer = orders.endAll(error.busError)
+    firstAfterEnd = session.nextNumber
+    transport.openings.endAll(error)
+    session.send(.clear(reason))
+    answer()
+  }
+
+  /// Ends the sound. The queue stays, and everything that is on its way into it waits there for Play.
+  func stop() {
+    orders.silenceAll()
+    transport.openings.silenceAll()
+    session.send(.stop)
+  }
+
+  /// The number of times that the listener has ordered silence. An order that would make sound once a text is there has
+  /// been overtaken if it has grown.
+  var silences: Int { orders.silences }
+
+  /// A call has come that opens something; ``finish(_:)`` must follow.
+  ///
+  /// - Parameter answer: answers the call, if the listener ends it before.
+  func begin(answer: @escaping @Core (BusError) -> Void) -> OpeningOrder { orders.begin(answer: answer) }
+
+  /// Everything of a call has been opened.
+  ///
+  /// - Returns: false if the listener has ended it, so that it was answered.
+  func finish(_ order: OpeningOrder) -> Bool { orders.finish(order) }
+
+  /// True if a text belongs to a list that the listener has ended.
+  private func isOfEndedList(_ options: SpeakOptions) -> Bool {
+    guard let former = options.after.flatMap({ TrackID($0) }) else { return false }
+    return former.number < firstAfterEnd && session.player.entry(former) == nil
   }
 
   /// Tells the listener the files of a playlist that cannot be read, where no client gets them as an answer.
@@ -68,6 +119,18 @@ final class ClientOpenings {
     _ request: TextRequest, begun: @escaping @Core (TrackID) -> Void = { _ in },
     done: @escaping @Core (Opened) -> Void
   ) {
+    let order = begin { done(Opened(failure: $0)) }
+    openAll(options, at: place, replacing: replacing, for: client, request, of: order, begun: begun) { [self] opened in
+      if finish(order) { done(opened) }
+    }
+  }
+
+  /// Opens a part of a call, which has the order.
+  func openAll(
+    _ options: SpeakOptions, at place: Transport.Place, replacing: Bool = false, for client: BusName,
+    _ request: TextRequest, of order: OpeningOrder, begun: @escaping @Core (TrackID) -> Void = { _ in },
+    done: @escaping @Core (Opened) -> Void
+  ) {
     let single: Completion = { result in
       switch result {
       case .success(let id):
@@ -77,25 +140,30 @@ final class ClientOpenings {
       }
     }
     openText(
-      options, at: place, replacing: replacing, for: client, request,
+      options, at: place, replacing: replacing, for: client, request, of: order,
       list: { [self] list in
-        openList(list, options, at: place, replacing: replacing, for: client, begun: begun, done: done)
+        openList(list, options, at: place, replacing: replacing, for: client, of: order, begun: begun, done: done)
       }, done: single)
   }
 
   /// - Parameter list: called instead of `done` if the text is a playlist.
   private func openText(
     _ options: SpeakOptions, at place: Transport.Place, replacing: Bool, for client: BusName, _ request: TextRequest,
-    title: String = "", list: @escaping @Core (TextSource) -> Void, done: @escaping Completion
+    of order: OpeningOrder, title: String = "", list: @escaping @Core (TextSource) -> Void, done: @escaping Completion
   ) {
     // In a later turn, so that a list of a thousand missing files does not nest a thousand calls.
     func refuse(_ error: BusError) { scheduler.schedule(after: .zero) { done(.failure(error)) } }
+    if let ending = order.ending { return refuse(ending) }
+    if isOfEndedList(options) {
+      return refuse(ReadingError(.hushed, "the listener has ended the list that it belongs to").busError)
+    }
     do throws(BusError) { try shares.begin(client) } catch { return refuse(error) }
     // While the text is fetched, a stream starts.
     if !options.paused { session.openOutput() }
     files.open(request, isHung: { [shares] in shares.setHung($0, of: client) }) { [self] result in
       let text: TextSource
       do throws(BusError) {
+        if let ending = order.ending { throw ending }
         do throws(ReadingError) { text = try result.get() } catch { throw error.busError }
         if text.isPlaylist(options) {
           shares.end(client)
@@ -107,7 +175,7 @@ final class ClientOpenings {
         return refuse(error)
       }
       text.titleInList = title.isEmpty ? nil : title
-      open(text, options, at: place, replacing: replacing, for: client, done: done)
+      open(text, options, of: order, at: place, replacing: replacing, for: client, done: done)
     }
   }
 
@@ -119,26 +187,36 @@ final class ClientOpenings {
     done: @escaping Completion
   ) {
     do throws(BusError) { try shares.begin(client) } catch { return done(.failure(error)) }
-    ClipOpening.open(parts, descriptors, files, isOpen: session.openClips) { [self] result in
-      do throws(ReadingError) {
-        let utterance = try result.get()
-        open(utterance, options, for: client, done: done)
+    let order = begin { done(.failure($0)) }
+    let done: Completion = { [self] result in if finish(order) { done(result) } }
+    ClipOpening.open(
+      parts, descriptors, files, isOpen: session.openClips, isHung: { [shares] in shares.setHung($0, of: client) }
+    ) { [self] result in
+      do throws(BusError) {
+        if let ending = order.ending { throw ending }
+        let utterance: UtteranceParts
+        do throws(ReadingError) { utterance = try result.get() } catch { throw error.busError }
+        open(utterance, options, of: order, for: client, done: done)
       } catch {
         shares.end(client)
-        done(.failure(error.busError))
+        done(.failure(error))
       }
     }
   }
 
   private func open(
-    _ parts: UtteranceParts, _ options: SpeakOptions, for client: BusName, done: @escaping Completion
+    _ parts: UtteranceParts, _ options: SpeakOptions, of order: OpeningOrder, for client: BusName,
+    done: @escaping Completion
   ) {
     let take: @Core (Result<TextSource, ReadingError>) -> Void = { [self] result in
       do throws(BusError) {
+        if let ending = order.ending { throw ending }
         let text: TextSource
         do throws(ReadingError) { text = try result.get() } catch { throw error.busError }
         try shares.reserve(text.textBytes, for: client)
-        open(text, options, parts: parts, at: .whenBusy(options.whenBusy), replacing: false, for: client, done: done)
+        open(
+          text, options, parts: parts, of: order, at: .whenBusy(options.whenBusy), replacing: false, for: client,
+          done: done)
       } catch {
         shares.end(client)
         done(.failure(error))
@@ -148,12 +226,12 @@ final class ClientOpenings {
   }
 
   private func open(
-    _ text: TextSource, _ options: SpeakOptions, parts: UtteranceParts? = nil, at place: Transport.Place,
-    replacing: Bool, for client: BusName, done: @escaping Completion
+    _ text: TextSource, _ options: SpeakOptions, parts: UtteranceParts? = nil, of order: OpeningOrder,
+    at place: Transport.Place, replacing: Bool, for client: BusName, done: @escaping Completion
   ) {
     let bytes = text.textBytes
     transport.open(
-      text, options, parts: parts, at: place, replacing: replacing,
+      text, options, parts: parts, of: order, at: place, replacing: replacing,
       admitting: { [shares] former throws(ReadingError) in try shares.admit(client, insteadOf: former) }
     ) { [shares, session] result in
       shares.end(client)
@@ -169,7 +247,7 @@ final class ClientOpenings {
 
   private func openList(
     _ list: TextSource, _ options: SpeakOptions, at place: Transport.Place, replacing: Bool, for client: BusName,
-    begun: @escaping @Core (TrackID) -> Void, done: @escaping @Core (Opened) -> Void
+    of order: OpeningOrder, begun: @escaping @Core (TrackID) -> Void, done: @escaping @Core (Opened) -> Void
   ) {
     // The list is being read for the client, and its files are opened one after the other.
     do throws(BusError) { try shares.begin(client) } catch {
@@ -189,7 +267,7 @@ final class ClientOpenings {
       options, folder: String(path[..<slash]), session: session,
       openFile: { [self] options, paths, title, isNew, done in
         openText(
-          options, at: place, replacing: replacing && isNew, for: client, .anyOf(paths: paths), title: title,
+          options, at: place, replacing: replacing && isNew, for: client, .anyOf(paths: paths), of: order, title: title,
           list: { _ in done(.failure(Self.nested(paths[0]).busError)) }, done: done)
       }, begun: begun, done: end)
     playlists.entries(of: list.file, name: path.fileName ?? "") { result in

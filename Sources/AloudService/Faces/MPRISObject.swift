@@ -113,7 +113,7 @@ final class MPRISObject: ExportedObject {
     switch command {
     case .play: session.send(.play)
     case .playPause: session.send(.toggle)
-    case .stop: session.send(.stop)
+    case .stop: openings.stop()
     case .next: transport.press(.forward, finishing: false)
     case .previous: transport.press(.back, finishing: false)
     case .seek(let offset): session.seek(by: offset)
@@ -153,10 +153,11 @@ final class MPRISObject: ExportedObject {
     }
     // "If the playback is stopped, starts playing" (OpenUri); AddTrack only adds.
     let options = SpeakOptions(paused: call.method != "OpenUri" && !goingThere)
+    let silences = openings.silences
     openings.open(
       options, at: place, replacing: call.method == "OpenUri", for: call.sender, .uri(uri)
-    ) { [session] result in
-      if case .success(let id) = result, goingThere {
+    ) { [session, openings] result in
+      if case .success(let id) = result, goingThere, openings.silences == silences {
         // The player has placed a text that `OpenUri` opened. `AddTrack` names a place, and the reading goes there.
         if call.method == "OpenUri" {
           if session.player.current == id { session.send(.play) }

@@ -67,7 +67,9 @@ final class OpenCalls {
       return .later
     }
     // The first file of a list begins at once, so missing files are found before.
+    let order = openings.begin { call.fail($0) }
     openings.files.check(uris) { [self] error in
+      guard openings.finish(order) else { return }
       if let error { return call.fail(error.busError) }
       // The files of a list are added as they are: on an error, exactly the tracks of this call are removed again.
       open(uris[...], options, replacing: false, added: [], for: call)

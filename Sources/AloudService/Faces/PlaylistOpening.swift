@@ -38,7 +38,7 @@ final class PlaylistOpening {
   /// Errors of the request or of the service. Further files of the list would have the same.
   private static let final: Set<String> = [
     APIErrorCode.busy.busName, APIErrorCode.noVoice.busName, APIErrorCode.invalidOption.busName,
-    BusError.limitsExceeded("").name,
+    BusError.limitsExceeded("").name, APIErrorCode.hushed.busName,
   ]
 
   private let session: Session

@@ -23,6 +23,7 @@ extension ReadingError {
     case .stale: .stale
     case .noTrack: .noTrack
     case .outOfRange: .outOfRange
+    case .hushed: .hushed
     case .engine: .engine
     }
   }

@@ -48,25 +48,28 @@ final class Transport {
   ///
   /// - Parameters:
   ///   - parts: the parts of an utterance of texts and clips, whose text it is; `nil` for any other text.
+  ///   - order: the call that it belongs to, which the listener may end or silence.
   ///   - replacing: true if a document that is in the queue already continues there instead of being added again.
   ///   - admitting: checks if the text may enter the queue in place of these tracks; `nil`: it may.
   func open(
-    _ source: TextSource, _ options: SpeakOptions, parts: UtteranceParts? = nil, at place: Place,
-    replacing: Bool = false,
+    _ source: TextSource, _ options: SpeakOptions, parts: UtteranceParts? = nil, of order: OpeningOrder? = nil,
+    at place: Place, replacing: Bool = false,
     admitting: OpeningQueue.Admitting? = nil, completion: @escaping @Core (Result<TrackID, BusError>) -> Void
   ) {
     settingsSource.whenKnown { [self] in
       do throws(APIError) {
         let kind = options.request ?? (source.isDivided(options) ? .read : .say)
         let placement = try placement(place, of: kind, options)
-        if !options.paused { session.openOutput() }
+        if !options.paused, order.map({ $0.ending == nil && !$0.isSilenced }) ?? true { session.openOutput() }
         withVoices { [self] voices in
+          if let ending = order?.ending { return completion(.failure(ending)) }
           do throws(APIError) {
             var request = try OpeningRequest(
               source, options, defaults: defaults(from: try voices.get()), placement: placement)
             request.parts = parts
             request.isSaid = kind == .say
             request.isReplacing = replacing
+            if order?.isSilenced == true { request.isPlaying = false }
             openings.open(request, admitting: admitting) { completion($0.mapError(\.busError)) }
           } catch {
             completion(.failure(error.busError))

@@ -22,27 +22,39 @@ package final class ClipSounds {
 
   /// A survey that is under way.
   @Core
-  private final class Survey {
-    var waiting: ArraySlice<Clip>
-    var running: [ObjectIdentifier: ClipDecoding] = [:]
+  package final class Survey {
+    fileprivate var waiting: ArraySlice<Clip>
+    fileprivate var running: [ObjectIdentifier: ClipDecoding] = [:]
     /// The frames of all clips so far.
-    var total: Frame = 0
-    let done: @Core (Result<Void, ReadingError>) -> Void
+    fileprivate var total: Frame = 0
+    private var done: (@Core (Result<Void, ReadingError>) -> Void)?
 
-    init(_ clips: [Clip], done: @escaping @Core (Result<Void, ReadingError>) -> Void) {
+    fileprivate init(_ clips: [Clip], done: @escaping @Core (Result<Void, ReadingError>) -> Void) {
       waiting = clips[...]
       self.done = done
+    }
+
+    fileprivate func end(_ result: Result<Void, ReadingError>) {
+      let done = done
+      cancel()
+      done?(result)
+    }
+
+    /// Nobody wants its result any more, which is not told.
+    func cancel() {
+      waiting = []
+      for decoding in running.values { decoding.abandon() }
+      running = [:]
+      done = nil
     }
   }
 
   /// Finds out the lengths and the loudness of clips, each given once; `done` is called in a later turn.
-  package func survey(_ clips: [Clip], done: @escaping @Core (Result<Void, ReadingError>) -> Void) {
-    guard !clips.isEmpty else {
-      scheduler.schedule(after: .zero) { done(.success(())) }
-      return
-    }
+  package func survey(_ clips: [Clip], done: @escaping @Core (Result<Void, ReadingError>) -> Void) -> Survey {
     let survey = Survey(clips, done: done)
+    if clips.isEmpty { scheduler.schedule(after: .zero) { survey.end(.success(())) } }
     for _ in 0..<Self.mostAtOnce { begin(survey) }
+    return survey
   }
 
   private func begin(_ survey: Survey) {
@@ -56,25 +68,21 @@ package final class ClipSounds {
         loudness.take(samples)
         frames += Frame(samples.count / FrameFormat.parts.channels)
         survey.total += Frame(samples.count / FrameFormat.parts.channels)
-        if survey.total > Clip.longest { fail(survey, .tooLong) }
+        if survey.total > Clip.longest { survey.end(.failure(.tooLong)) }
       case .ended:
-        guard frames > 0 else { return fail(survey, ReadingError(.empty, "'\(clip.name)' has no sound in it")) }
+        guard frames > 0 else {
+          return survey.end(.failure(ReadingError(.empty, "'\(clip.name)' has no sound in it")))
+        }
         clip.frames = frames
         clip.gain = loudness.gain
         survey.running[ObjectIdentifier(clip)] = nil
         begin(survey)
-        if survey.running.isEmpty { survey.done(.success(())) }
+        if survey.running.isEmpty { survey.end(.success(())) }
       case .failed(let error):
-        fail(survey, ReadingError(error.kind, "the clip '\(clip.name)' cannot be heard: \(error.message)"))
+        survey.end(
+          .failure(ReadingError(error.kind, "the clip '\(clip.name)' cannot be heard: \(error.message)")))
       }
     }
-  }
-
-  private func fail(_ survey: Survey, _ error: ReadingError) {
-    survey.waiting = []
-    for decoding in survey.running.values { decoding.abandon() }
-    survey.running = [:]
-    survey.done(.failure(error))
   }
 
   // MARK: When they are heard

@@ -86,9 +86,10 @@ package final class OpeningQueue {
     waiting.append(opening)
     guard let parts = request.parts else { return read(request, opening) }
     // Their lengths and their loudness are known before the utterance is queued, or it is not queued at all.
-    clips.survey(parts.clips) { [weak self] result in
+    opening.survey = clips.survey(parts.clips) { [weak self] result in
       guard let self else { return }
       switch result {
+      opening.survey = nil
       case .success: read(request, opening)
       case .failure(let error): end(opening, error)
       }
@@ -121,6 +122,23 @@ package final class OpeningQueue {
   }
 
   private func stopReading(_ opening: PendingText) {
+  /// Ends everything that is on its way: nothing of it enters the queue. Each request gets the error now, in their
+  /// order.
+  package func endAll(_ error: ReadingError) {
+    let ended = waiting
+    waiting = []
+    for opening in ended {
+      opening.result = .failure(error)
+      opening.survey?.cancel()
+      opening.survey = nil
+      stopReading(opening)
+    }
+    for opening in ended { opening.completion(.failure(error)) }
+  }
+
+  /// Everything that is on its way enters the queue and waits for Play.
+  package func silenceAll() { for opening in waiting { opening.playing = false } }
+
     if let (_, token) = reading.removeValue(forKey: ObjectIdentifier(opening)) { reader.cancel(token) }
     opening.sound?.close()
     opening.document?.stopReading()

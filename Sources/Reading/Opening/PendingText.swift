@@ -10,7 +10,8 @@ final class PendingText {
   let document: OpenDocument?
   let metadata: ChapterMetadata
   let placement: Placement
-  let playing: Bool
+  /// False if it waits for Play.
+  var playing: Bool
   let completion: OpeningQueue.Completion
   /// True if later requests wait for it. They do not wait for a live writer.
   let holdsUpOthers: Bool
@@ -32,6 +33,8 @@ final class PendingText {
   /// True if everything readable has been read.
   var isEnded = false
   var timer: TimerToken?
+  /// The survey of its clips, before it is read.
+  var survey: ClipSounds.Survey?
   /// The sound of a recording.
   weak var sound: RecordedSound?
   /// The reason why its beginning cannot be read.

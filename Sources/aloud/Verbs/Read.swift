@@ -238,6 +238,8 @@ struct Reading {
         note(
           error.naming(
             file: document.name == Document.standardInput ? nil : document.name, isForCalibre: document.isForCalibre))
+        // The listener has ended all of them, also those that have not been sent.
+        if error.apiCode == .hushed { throw .quiet(error.status) }
         // Without a service, the next file would fail in the same way.
         if error.status == .noService || (options.whenBusy == .drop && texts.isEmpty) { break }
       }
