@@ -64,6 +64,9 @@ extension Player {
     /// and is appended.
     case restore(Remembered)
 
+    /// Another recording has taken the place of these entries, which are one: it begins at its beginning.
+    case replaced([TrackID])
+
     /// The machine was asleep for this time, which the clock of the moments does not count.
     case slept(Duration)
     /// Sets the configured policy on interruptions.
@@ -164,7 +167,7 @@ extension Player.Event {
       true
     case .pause(let reason): reason.isAsked
     case .add: addsText
-    case .pauseKnown, .expect, .giveRate, .restore, .slept, .configure, .holdBegan, .holdFound, .holdEnded,
+    case .pauseKnown, .expect, .giveRate, .restore, .replaced, .slept, .configure, .holdBegan, .holdFound, .holdEnded,
       .holdExpired,
       .sleepExpired, .sleepUnitEnded, .markReached, .reasonEnded, .prepared, .ended, .failed, .fellSilent, .spokeAgain,
       .endedSilent, .engineLost, .blocked, .obeyed, .measured, .described, .volumeChanged, .loudness:

@@ -37,6 +37,7 @@ extension Player {
     case .mark(let mark, let start, let end): self.mark(mark, start: start, end: end)
     case .setSleep(let extent): setSleep(extent)
     case .extendSleep(let time): extendSleep(by: time, at: now)
+    case .replaced(let ids): effects += beginAgain(ids)
     case .restore(let kept): effects += restore(kept, at: now)
     case .configure(let value): policy = value
     case .slept(let time):
@@ -107,8 +108,8 @@ extension Player {
   /// Makes `id` the current entry and opens a place of it, the nearest one to any time. A stopped player only stores the
   /// entry.
   mutating func open(_ id: TrackID, at position: Microseconds) -> [Effect] {
-    // A client's clock starts at 0 with another track and continues within the same one; anything else is a jump.
     let position = position.asPlace
+    // A client's clock starts at 0 with another track and continues within the same one; anything else is a jump.
     let isJump = position != 0 || (id == current && readiness != .closed)
     queue.current = id
     silent.remove(id)
@@ -133,6 +134,16 @@ extension Player {
   mutating func enter(_ id: TrackID) -> [Effect] {
     guard let place = entrances.removeValue(forKey: id), queue.contains(place) else { return openAtPlace(id) }
     return openAtPlace(place)
+  }
+
+  /// The places of entries are those of another sound.
+  mutating func beginAgain(_ ids: [TrackID]) -> [Effect] {
+    for id in ids {
+      places[id] = nil
+      if repetition?.track == id { repetition = nil }
+    }
+    guard let current, ids.contains(current), let first = ids.first(where: queue.contains) else { return [] }
+    return goTo(first, at: 0)
   }
 
   mutating func close() -> [Effect] {

@@ -308,6 +308,9 @@ package protocol TextFile: AnyObject, Sendable {
   var origin: TextOrigin? { get }
   /// The identity of its contents; `nil` for a pipe or socket, and for a file that cannot be read.
   var contentID: ContentID? { get }
+  /// The fingerprint of its first bytes, by which a file that grows is still the same; `nil` for a pipe or socket, and for
+  /// a file that cannot be read.
+  var beginning: UInt64? { get }
   /// The bytes of a regular file from a place on, `most` of them at the most.
   func contents(from start: Int, most: Int) -> [UInt8]
 }

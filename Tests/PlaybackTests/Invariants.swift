@@ -98,7 +98,7 @@ extension Player {
     case .next where before.current.map { before.intentsAfter[$0] != nil } ?? false: break
     case .goTo(before.current, _) where before.current.map { before.intentsAfter[$0] != nil } ?? false: break
     case .seek where before.current.map { before.intentsAfter[$0] != nil } ?? false: break
-    case .next, .previous, .goTo, .seek:
+    case .next, .previous, .goTo, .seek, .replaced:
       if !isEmpty, wants != before.wants { return "pause or play were not kept" }
     case .holdBegan, .holdFound, .holdEnded, .holdExpired:
       let isExpired = before.holdDeadline.map { $0 <= now } ?? false

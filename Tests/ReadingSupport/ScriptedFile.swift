@@ -133,6 +133,7 @@ final class ScriptedFile: TextFile {
   let identity: FileIdentity?
   let origin: TextOrigin?
   let contentID: ContentID?
+  var beginning: UInt64? { isLive ? nil : TextFingerprint.of(Array(script.text.utf8)) }
 
   /// A file of the listener's.
   ///

@@ -25,6 +25,11 @@ final class OpenedFile: TextFile {
   let origin: TextOrigin?
   /// The id of its content; `nil` for a pipe or socket, and for a file that cannot be read.
   let contentID: ContentID?
+  /// The fingerprint of its first bytes; `nil` for a pipe or socket, and for a file that cannot be read.
+  let beginning: UInt64?
+
+  /// The bytes of it: a recording has more than tags there, in most formats.
+  private static let beginningLength = 64 << 10
 
   deinit { BlockingWork.closeDescriptor(descriptor) }
 
@@ -44,6 +49,7 @@ final class OpenedFile: TextFile {
     identity = isLive ? nil : FileIdentity(of: descriptor)
     origin = isLive ? .live : TextOrigin(of: descriptor)
     contentID = isLive ? nil : ContentID(of: descriptor)
+    beginning = isLive ? nil : Self.beginning(of: descriptor)
     let guess = isLive ? nil : Self.guess(descriptor, name: origin?.path?.fileName ?? "")
     (isRecording, isPlaylist) = Self.kinds(guess)
   }
@@ -58,6 +64,7 @@ final class OpenedFile: TextFile {
     identity = FileIdentity(of: descriptor)
     origin = .whole(bytes: bytes.count)
     contentID = ContentID(text: bytes)
+    beginning = TextFingerprint.of(Array(bytes.prefix(Self.beginningLength)))
     let guess = FormatGuess(bytes.prefix(FormatGuess.sampleLength), name: "")
     (isRecording, isPlaylist) = Self.kinds(guess)
   }
@@ -65,6 +72,12 @@ final class OpenedFile: TextFile {
   private static func kinds(_ guess: FormatGuess?) -> (isRecording: Bool, isPlaylist: Bool) {
     let isPlaylist = if case .playlist = guess { true } else { false }
     return (guess == .format(.recording), isPlaylist)
+  }
+
+  private static func beginning(of descriptor: CInt) -> UInt64? {
+    var bytes = [UInt8](repeating: 0, count: beginningLength)
+    let count = pread(descriptor, &bytes, bytes.count, 0)
+    return count > 0 ? TextFingerprint.of(Array(bytes.prefix(count))) : nil
   }
 
   private static func guess(_ descriptor: CInt, name: String) -> FormatGuess? {

@@ -1,3 +1,4 @@
+import Documents
 package import EventLoop
 import Playback
 package import Speech
@@ -34,6 +35,12 @@ package final class Clip {
     name = Self.name(of: kept.path)
     frames = max(0, min(kept.frames, Self.longest))
     gain = kept.gain.isFinite ? Float(max(0, kept.gain)) : 1
+  }
+
+  /// True if a file may be that of the clip: a copy of it has another number and time, and the same size.
+  func isOf(_ file: any TextFile) -> Bool {
+    guard case .file(_, let known, _)? = origin, let now = file.identity else { return true }
+    return now.size == known.size
   }
 
   private static func name(of path: String?) -> String {

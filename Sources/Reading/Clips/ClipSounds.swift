@@ -117,6 +117,7 @@ package final class ClipSounds {
         guard !playing.isCancelled else { return }
         switch result {
         case .success(let source):
+          guard clip.isOf(source.file) else { return events(.failed(.changed(source.name))) }
           clip.file = source.file
           playing.decoding = ClipDecoding(source.file, gain: clip.gain, with: recordings, events: events)
         case .failure(let error): events(.failed(error))

@@ -13,6 +13,10 @@ private final class RecordingLink {
   /// The request, as long as something of it may come.
   var opening: PendingText?
   weak var sound: RecordedSound?
+  /// The open file.
+  let file: any TextFile
+
+  init(_ file: any TextFile) { self.file = file }
 }
 
 // Recordings come into the queue like texts. Their files are opened again when it is their turn.
@@ -25,7 +29,7 @@ extension OpeningQueue {
         .failed(ReadingError(.unsupported, "it is a recording, which is played only from a file with a name")),
         for: opening)
     }
-    let link = RecordingLink()
+    let link = RecordingLink(source.file)
     link.opening = opening
     open(source, link)
   }
@@ -33,7 +37,7 @@ extension OpeningQueue {
   /// Opens a queued recording again, whose file was closed.
   package func resume(_ sound: RecordedSound, _ source: TextSource) {
     guard sound.isOpening else { return }
-    let link = RecordingLink()
+    let link = RecordingLink(source.file)
     link.sound = sound
     open(source, link)
   }
@@ -83,17 +87,28 @@ extension OpeningQueue {
     }
     link.decoder = nil
     if let sound = link.sound {
-      guard sound.isOpening, !session.tracks(of: sound).isEmpty else { return decoder.abandon() }
-      if sound.description.sampleRate == description.sampleRate, sound.description.channels == description.channels {
+      let tracks = session.tracks(of: sound)
+      guard sound.isOpening, !tracks.isEmpty else { return decoder.abandon() }
+      let isAnother = isAnother(link.file, description, than: tracks)
+      let isSameFormat =
+        sound.description.sampleRate == description.sampleRate && sound.description.channels == description.channels
+      let hasGrown = tracks.contains { $0.origin != nil && !$0.isOf(link.file) }
+      note(link.file, of: tracks)
+      if isSameFormat, !isAnother {
         sound.take(decoder)
+        if hasGrown { sound.takeAgain(description) }
         session.opened(sound)
+        if hasGrown { session.measuredRecording(sound) }
       } else {
         // Another file has taken its place.
         adopt(RecordedSound(description), decoder, insteadOf: sound, link)
+        if isAnother { beginAgain(tracks) }
       }
       return
     }
     guard let opening = link.opening, reading[ObjectIdentifier(opening)] != nil else { return decoder.abandon() }
+    let former = opening.isAdopted ? opening.tracks : []
+    let isAnother = isAnother(link.file, description, than: former)
     let sound = RecordedSound(description)
     guard let notices = opening.intake.take(sound, isUndivided: opening.isOneTrackOfEarlierRun) else {
       return decoder.abandon()
@@ -101,6 +116,8 @@ extension OpeningQueue {
     link.sound = sound
     sound.take(decoder)
     opening.sound = sound
+    note(link.file, of: notices.compactMap { if case .begun(let track) = $0 { track } else { nil } })
+    if isAnother { beginAgain(former.filter { $0.sound === sound && session.track($0.id) === $0 }) }
     take(notices, of: opening)
     guard !session.tracks(of: sound).isEmpty else { return }
     session.opened(sound)

@@ -135,6 +135,12 @@ package final class RecordedSound {
     onChange?()
   }
 
+  /// The file was opened again, and has more sound than it had.
+  func takeAgain(_ description: RecordingDescription) {
+    (self.description.frames, self.description.isExact) = (description.frames.map(Self.limited), description.isExact)
+    end = nil
+  }
+
   private func setEnd(_ frame: Frame) {
     let frame = Self.limited(frame)
     end = frame
