@@ -18,6 +18,7 @@ package struct PauseText {
     let about = detail.isEmpty ? "" : ": \(detail)"
     return switch PauseWord(rawValue: reason) {
     case .user: nil
+    case .announcement: "an announcement"
     case .mark: "as asked, at this place"
     case .sleepTimer: "the sleep timer"
     case .routeChange: "the sound is moving to another output"

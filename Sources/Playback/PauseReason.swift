@@ -15,6 +15,8 @@ public struct PauseReason: Hashable, Sendable {
 
   /// The listener, or a program that calls `Pause` for them.
   public static let user = PauseReason(.user)
+  /// Something is announced.
+  public static let announcement = PauseReason(.announcement)
   /// A command asked for silence at this place.
   public static let mark = PauseReason(.mark)
   /// The sleep timer.

@@ -160,7 +160,7 @@ public struct Player: Equatable, Sendable {
     let entry = current.flatMap { queue.entry($0) }
     let hasTrack = entry != nil
     let isOpen = hasTrack && wants != .stopped
-    return Snapshot(
+    var snapshot = Snapshot(
       status: status, pauseReason: pauseReason, track: current, metadata: entry?.metadata,
       length: entry?.length, rate: rate, volume: volume, effectiveVolume: effectiveVolume, unheard: unheard, loop: loop,
       shuffle: shuffle, repeatMode: repeatMode,
@@ -171,6 +171,8 @@ public struct Player: Equatable, Sendable {
       canPlay: hasTrack, canPause: hasTrack, canSeek: isOpen, tracks: queue.ids,
       number: current.flatMap { queue.index(of: $0) }.map { $0 + 1 }, globalRate: globalRate,
       isRateOwn: current.flatMap { ownRate(of: $0) } != nil, putOff: putOff, isOnlyRestored: isOnlyRestored)
+    snapshot.isAside = isAside
+    return snapshot
   }
 
   /// True if another player is equal, or differs only in lengths.

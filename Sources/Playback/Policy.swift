@@ -25,7 +25,8 @@ public struct Policy: Equatable, Sendable {
     switch reason.word {
     case .routeLost: resumesOnReplug
     case .lock: resumesOnUnlock
-    case .mark, .user, .sleepTimer, .muted, .routeChange, .call, .noSink, .noLink, .serverLost, .engineLost,
+    case .announcement, .mark, .user, .sleepTimer, .muted, .routeChange, .call, .noSink, .noLink, .serverLost,
+      .engineLost,
       .otherPlayer, .seat, .sleep,
       .restart:
       false

@@ -35,6 +35,10 @@ public struct Snapshot: Equatable, Sendable {
   public var status: PlaybackStatus
   /// The reason for a pause; set if and only if paused.
   public var pauseReason: PauseReason?
+  /// True if the reading would be heard now, but steps aside for an announcement.
+  public var isAside = false
+  /// The reason for silence although something is to be heard, also while the status is playing; `nil` without one.
+  public var silenceReason: PauseReason? { pauseReason ?? (isAside ? .announcement : nil) }
   /// The current entry; `nil` if and only if the queue is empty.
   public var track: TrackID?
   /// The metadata of the current track.

@@ -3,6 +3,8 @@
 /// Among several that occur together, the last of this list is shown. When headphones are unplugged, a session
 /// manager calls `Pause`, too, but the listener should read about the headphones.
 public enum PauseWord: String, CaseIterable, Sendable {
+  /// Something is announced; reading continues after it.
+  case announcement
   /// A command asked for silence at this place (a pause at the end of a word or sentence).
   case mark
   /// The listener, or a program that calls `Pause` for them.

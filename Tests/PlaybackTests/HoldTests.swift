@@ -17,6 +17,23 @@ struct HoldTests {
     #expect(effects.opened.isEmpty)
   }
 
+  /// Each silence has its reason, also the one that is no pause.
+  @Test func whileTheReadingStepsAsideItsReasonIsShown() {
+    var stage = Stage(tracks: 1, playing: true)
+    #expect(stage.player.snapshot.silenceReason == nil)
+    _ = stage.handle(.holdBegan(.announcement))
+    #expect(stage.player.snapshot.status == .playing && stage.player.snapshot.silenceReason == .announcement)
+    _ = stage.handle(.holdBegan(.noSink))
+    #expect(stage.player.snapshot.silenceReason == .noSink)
+    _ = stage.handle(.holdEnded(.noSink))
+    _ = stage.handle(.pause(.user))
+    #expect(stage.player.snapshot.silenceReason == .user)
+    _ = stage.handle(.play)
+    #expect(stage.player.snapshot.silenceReason == .announcement)
+    _ = stage.handle(.holdEnded(.announcement))
+    #expect(stage.player.snapshot.silenceReason == nil)
+  }
+
   @Test func aPauseDuringAHoldStays() {
     var stage = Stage(tracks: 1, playing: true)
     _ = stage.handle(.holdBegan(.noSink))

@@ -12,7 +12,6 @@ import Vocabulary
 extension AloudObject {
   /// Properties that a snapshot does not hold, as clients know them.
   struct Announced: Equatable {
-    var state = SessionState.idle
     var voice = ""
     var error = ""
     var stateError = ""
@@ -48,8 +47,8 @@ extension AloudObject {
     case .sleepRemaining: sleepRemaining
     case .sleepPlace: sleepPlace
     case .putOff: putOff
-    case .pauseReason: .string(snapshot.pauseReason?.word.rawValue ?? "")
-    case .pauseDetail: .string(snapshot.pauseReason?.detail ?? "")
+    case .pauseReason: .string(snapshot.silenceReason?.word.rawValue ?? "")
+    case .pauseDetail: .string(snapshot.silenceReason?.detail ?? "")
     case .playbackStatus: .string(snapshot.status.rawValue)
     case .length: .microseconds(snapshot.length?.microseconds ?? 0)
     case .lengthExact: .bool(snapshot.length?.isExact ?? false)
@@ -124,7 +123,7 @@ extension AloudObject {
 
   private func changedDetails() -> [(String, BusValue)] {
     let now = Announced(
-      state: session.state, voice: session.player.current.flatMap { session.track($0) }?.voice.voice ?? "",
+      voice: session.player.current.flatMap { session.track($0) }?.voice.voice ?? "",
       error: session.lastError, stateError: session.stateError, voiceError: transport.voiceError,
       sleepPlace: sleepPlace, notificationStep: notifications.watch.step, notificationStart: notifications.way,
       isAnnouncingPaused: announcing.isPaused)
@@ -150,7 +149,6 @@ extension AloudObject {
     if now.isAnnouncingPaused != before.isAnnouncingPaused {
       changed.append((AloudProperty.announcementsPaused.rawValue, .bool(now.isAnnouncingPaused)))
     }
-    if now.state != before.state { changed.append((AloudProperty.state.rawValue, .string(now.state.rawValue))) }
     return changed
   }
 }

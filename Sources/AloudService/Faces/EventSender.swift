@@ -71,7 +71,7 @@ final class EventSender {
 
   private func sendState() {
     let state = session.state
-    let reason = session.snapshot.pauseReason
+    let reason = session.snapshot.silenceReason
     guard (state, reason) != sentState else { return }
     sentState = (state, reason)
     subscriptions.send(
