@@ -50,10 +50,10 @@ extension AloudInterface {
       return PropertyDescription(name, .string, emitsChanged: .const, doc: "The service's version.")
     case .state:
       return PropertyDescription(
-        name, .string,
+        name, .string, emitsChanged: .false,
         doc: """
-          The state: \(SessionState.words). Each change is announced when it is heard, also \
-          to and from a silence between two sentences (gap).
+          The state: \(SessionState.words). It changes with every silence between two sentences (gap), and is told only \
+          to those who subscribe to state, when it is heard.
           """)
     case .pauseReason:
       return PropertyDescription(

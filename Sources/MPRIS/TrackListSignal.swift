@@ -22,10 +22,11 @@ public enum TrackListSignal: Equatable, Sendable {
     from old: Snapshot, to new: Snapshot, details: (TrackID) -> TrackDetails?
   ) -> [TrackListSignal] {
     var signals = old.tracks == new.tracks ? [] : listChanges(from: old, to: new, details)
+    // A length becomes known better many times. The player's metadata tell it, once.
     if let track = new.track, track == old.track, new.tracks.contains(track), old.tracks.contains(track),
-      let details = Announcement.metadataDifference(from: old, to: new)
+      old.metadata != new.metadata
     {
-      signals.append(.metadataChanged(track, details))
+      signals.append(.metadataChanged(track, new.metadata.map { TrackDetails($0, length: new.length) }))
     }
     return signals
   }

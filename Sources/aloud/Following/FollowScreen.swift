@@ -170,6 +170,9 @@ final class FollowScreen {
         arrange()
       }
     case .word(let signal) where signal.track == text.track: light.word = signal.range.utf8.range
+    case .stateChanged:
+      try await refresh()
+      try await waveform.refresh()
     case .chapterChanged(let signal): try await refresh(track: signal.track)
     case .progress(let signal):
       let step = signal.positionMicroseconds - status.position

@@ -18,9 +18,14 @@ extension ListeningTests {
       private(set) var told: [String: Int] = [:]
       /// The number of signals so far.
       private var signals = 0
-      private var token: MatchToken?
+      private var token, stateToken: MatchToken?
 
       init(_ remote: Remote) async throws {
+        // Each silence between two sentences changes the state: only those who ask for it are woken.
+        stateToken = remote.bus.subscribe(MatchRule(path: AloudBus.path, member: "StateChanged")) { [weak self] in
+          if let state = $0.arguments.first?.asString { self?.states.append(state) }
+        }
+        try await remote(.subscribe([.state]))
         token = remote.bus.subscribe(
           MatchRule(path: AloudBus.path, member: "PropertiesChanged", argument0: AloudBus.interface.text)
         ) { [weak self] in self?.take($0.arguments) }
@@ -45,7 +50,6 @@ extension ListeningTests {
           known[name] = value
           told[name, default: 0] += 1
         }
-        if let state = changed["State"]?.asString { states.append(state) }
       }
 
       /// Compares at a moment without announcements.

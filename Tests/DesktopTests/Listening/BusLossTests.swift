@@ -35,7 +35,7 @@ extension ListeningTests {
           let own = changes.arguments.filter { $0.first?.asString == "org.aloud.Aloud1" }
             .compactMap { $0.dropFirst().first?.asVardict }
           return player.contains { $0["PlaybackStatus"]?.asString == "Paused" && $0["Metadata"] != nil }
-            && own.contains { $0["State"]?.asString == "paused" && $0["PauseReason"]?.asString == "user" }
+            && own.contains { $0["PlaybackStatus"]?.asString == "Paused" && $0["PauseReason"]?.asString == "user" }
         }
         #expect(try await remote.text(.playbackStatus) == "Paused")
         try await remote(.play)
