@@ -56,10 +56,23 @@ extension Session {
   private func place(of track: SpokenTrack) -> KeptPlace {
     // A stopped text begins again.
     if track.id == player.current, player.wantsSound || player.status == .paused {
-      return track.lastWord ?? track.place
+      return silencePlace(of: track) ?? track.lastWord ?? track.place
     }
     let microseconds = player.place(of: track.id)
     return track.place.microseconds == microseconds ? track.place : KeptPlace(microseconds: microseconds)
+  }
+
+  /// The place in a delay or in the silence after a sentence, which no word tells; `nil` elsewhere, and where its time
+  /// may be another one in the next run, since lengths before it are estimates.
+  private func silencePlace(of track: SpokenTrack) -> KeptPlace? {
+    guard feeder.track === track, player.repetition == nil, let heard = feeder.heard() else { return nil }
+    switch feeder.place(of: heard) {
+    case .leadingDelay: break
+    case .gap(let sentence, _): guard track.timeline.isStartExact(of: sentence + 1) else { return nil }
+    case .trailingDelay: guard track.timeline.isExact else { return nil }
+    case .sentence, .end: return nil
+    }
+    return KeptPlace(microseconds: position)
   }
 
   /// Restores the state of an earlier run, after the tracks that are queued already. Texts are opened when they are

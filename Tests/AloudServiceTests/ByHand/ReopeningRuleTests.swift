@@ -1,5 +1,6 @@
 import AloudAPI
 import BusValues
+import Configuration
 import Documents
 import EventLoop
 import Playback
@@ -174,6 +175,31 @@ struct ReopeningRuleTests {
       former.pass(1500)
       former.session.send(.pause(.user))
       try body(former, former.successor())
+    }
+  }
+
+  /// No word tells a place in a silence.
+  @Test(arguments: [1640, 2950, 4800]) func aPlaceInADelayOrAGapComesBack_S0_02_S0_09(at: Int) async {
+    await ManualService.play { service in
+      // Two seconds, 0.8 s, a gap of one second, 0.6 s, two seconds.
+      var settings = service.settings.current
+      settings.speech.sentenceGap = .seconds(1)
+      service.settings.current = settings
+      service.say(
+        "One two. Three.", SpeakOptions(leadingDelay: .seconds(2), trailingDelay: .seconds(2)))
+      service.pass(at)
+      #expect([.delay, .gap].contains(service.session.state))
+      service.session.send(.pause(.user))
+      service.pass(500)
+      let place = service.session.position
+      let next = service.successor()
+      #expect(next.session.position == place && place > Microseconds(Int64(at - 50) * 1000), "\(next.session.position)")
+      next.forget()
+      next.session.send(.play)
+      next.pass(10)
+      #expect(next.session.state == service.session.state || next.hand.position == place.count / 1000 + 10)
+      next.passAll()
+      #expect(next.words.map(\.word) == (at < 2000 ? ["One", "two.", "Three."] : at < 4000 ? ["Three."] : []))
     }
   }
 

@@ -31,6 +31,29 @@ struct DelayRuleTests {
     }
   }
 
+  /// In the delay before the text, in a word, in the silence after a sentence, and in the delay after the text.
+  @Test(arguments: [400, 1200, 1850, 3500]) func aStopEndsSoundDelayAndGapAtOnce_S0_26(at: Int) async {
+    await ManualSession.play { hand in
+      let gaps = Timeline.Gaps(leadingDelay: 22_050, trailingDelay: 44_100, sentence: 2205, paragraph: 4410)
+      let id = hand.read("One two. Three.", gaps: gaps)
+      let next = hand.read("The next one.")
+      hand.pass(at)
+      let (taken, told) = (hand.output.taken.count, hand.told.count)
+      hand.send(.stop)
+      #expect(hand.told.dropFirst(told) == ["\(at) cancelled (stopped)"])
+      hand.pass(60_000)
+      // The device has what it had taken, and nothing of the text follows.
+      #expect(hand.output.taken.dropFirst(taken).allSatisfy { $0 == 0 })
+      #expect(hand.told.count == told + 1 && hand.status == .stopped)
+      #expect(hand.session.player.ids == [id, next] && hand.current == id)
+      hand.forget()
+      hand.play()
+      let start = at + 60_000
+      hand.pass(1500)
+      #expect(hand.told.prefix(2) == ["\(start) started", "\(start + 1000) One"], "from its delay on: \(hand.told)")
+    }
+  }
+
   @Test func aPauseInALeadingDelayHolds_S0_08_S0_09() async {
     await ManualSession.play { hand in
       hand.read("One two.", gaps: Self.gaps)
