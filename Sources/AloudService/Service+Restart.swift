@@ -61,9 +61,21 @@ extension Service {
   nonisolated public static func become(_ program: String) {
     endWorkers()
     // A descriptor that a library left open would stay open for the whole life of the service.
-    for descriptor in 3..<CInt(getdtablesize()) { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
+    for descriptor in openDescriptors() where descriptor > 2 { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
     // Signals that arrive now stay blocked until the next service handles them.
     execv(program, CommandLine.unsafeArgv)
+  }
+
+  /// The descriptors that are open. There are some dozen of them, and the limit may be a thousand million.
+  nonisolated private static func openDescriptors() -> [CInt] {
+    guard let directory = opendir("/proc/self/fd") else { return Array(3..<min(CInt(getdtablesize()), 1 << 16)) }
+    defer { closedir(directory) }
+    var descriptors: [CInt] = []
+    while let entry = readdir(directory) {
+      let name = withUnsafeBytes(of: entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+      if let descriptor = CInt(name) { descriptors.append(descriptor) }
+    }
+    return descriptors
   }
 
   /// Ends the workers and reaps them, since nobody else may: process 1 of a container often does not. Called when the
