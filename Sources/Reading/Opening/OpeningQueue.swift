@@ -88,8 +88,8 @@ package final class OpeningQueue {
     // Their lengths and their loudness are known before the utterance is queued, or it is not queued at all.
     opening.survey = clips.survey(parts.clips) { [weak self] result in
       guard let self else { return }
-      switch result {
       opening.survey = nil
+      switch result {
       case .success: read(request, opening)
       case .failure(let error): end(opening, error)
       }
@@ -121,7 +121,6 @@ package final class OpeningQueue {
     }
   }
 
-  private func stopReading(_ opening: PendingText) {
   /// Ends everything that is on its way: nothing of it enters the queue. Each request gets the error now, in their
   /// order.
   package func endAll(_ error: ReadingError) {
@@ -139,6 +138,7 @@ package final class OpeningQueue {
   /// Everything that is on its way enters the queue and waits for Play.
   package func silenceAll() { for opening in waiting { opening.playing = false } }
 
+  private func stopReading(_ opening: PendingText) {
     if let (_, token) = reading.removeValue(forKey: ObjectIdentifier(opening)) { reader.cancel(token) }
     opening.sound?.close()
     opening.document?.stopReading()
