@@ -22,9 +22,12 @@ struct NotificationSoundTests {
 
     init(_ files: ManualFiles) { self.files = files }
 
-    func open(_ request: TextRequest, done: @escaping @Core (Result<TextSource, ReadingError>) -> Void) {
+    func open(
+      _ request: TextRequest, isHung: @escaping @Core (Bool) -> Void,
+      done: @escaping @Core (Result<TextSource, ReadingError>) -> Void
+    ) {
       if case .anyOf(let paths) = request, paths[0].hasPrefix("/slow") { return held.append(done) }
-      files.open(request, done: done)
+      files.open(request, isHung: isHung, done: done)
     }
 
     func check(_ uris: [String], done: @escaping @Core (ReadingError?) -> Void) { files.check(uris, done: done) }
