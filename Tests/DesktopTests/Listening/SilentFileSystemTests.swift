@@ -4,6 +4,7 @@ import DesktopSupport
 import EventLoop
 import Foundation
 import Testing
+import Vocabulary
 
 /// Files of a real file system that stops answering, as a network mount does without its server.
 @Suite(
