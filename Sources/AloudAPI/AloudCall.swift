@@ -52,6 +52,8 @@ public enum AloudCall: Equatable, Sendable {
   /// `index` counts from 0; larger values mean the end.
   case move(ObjectPath, index: UInt32)
   case clear
+  /// No text follows a track that was brought with `more-follows`; with the reason if one was to come.
+  case endSeries(ObjectPath, error: String? = nil)
   case listDocuments
   /// The argument is the id of a ``LibraryEntry``.
   case openDocument(String, SpeakOptions)
@@ -139,6 +141,8 @@ public enum AloudCall: Equatable, Sendable {
     case .remove(let tracks): ("Remove", [.objectPaths(tracks)], [:])
     case .move(let track, let index): ("Move", [.objectPath(track), .uint32(index)], [:])
     case .clear: ("Clear", [], [:])
+    case .endSeries(let track, let error):
+      ("EndSeries", [.objectPath(track)], error.map { ["error": .string($0)] } ?? [:])
     case .listDocuments: ("ListDocuments", [], [:])
     case .openDocument(let id, let options): ("OpenDocument", [.string(id)], options.table)
     case .forgetDocument(let id): ("ForgetDocument", [.string(id)], [:])

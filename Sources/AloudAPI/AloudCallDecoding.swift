@@ -74,6 +74,7 @@ extension AloudCall {
     case ("Remove", let list): return .remove(try limited(list.asObjectPaths ?? [], "tracks"))
     case ("Move", .objectPath(let track)): return arguments[1].asUInt32.map { .move(track, index: $0) }
     case ("Clear", _): return .clear
+    case ("EndSeries", .objectPath(let track)): return .endSeries(track, error: try reader.line(seriesErrorOption))
     case ("ListDocuments", _): return .listDocuments
     case ("ForgetDocument", .string(let id)): return .forgetDocument(try short(id, "document"))
     case ("AddBookmark", .string(let note)): return .addBookmark(note: try short(note, "note"))
@@ -166,6 +167,8 @@ extension AloudCall {
     return list
   }
 
+  static let seriesErrorOption = OptionDescription(
+    "error", .string, "one line of text", "the reason why a text that was to follow does not come, for people")
   static let subscribeTextOption = OptionDescription(
     "text", .bool, "true or false",
     "true if Word and Sentence have the text that is heard, as text (s) in their details; default false")

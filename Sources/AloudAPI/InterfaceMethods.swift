@@ -214,6 +214,16 @@ extension AloudInterface {
         ArgumentDescription("index", .uint32, doc: "The new place, from 0; beyond the end means the end."), options(),
       ],
       doc: "Moves a track to another place in the queue. Errors: NoTrack."),
+    MethodDescription(
+      "EndSeries",
+      in: [
+        ArgumentDescription("track", .objectPath, doc: "A track that was brought with more-follows."),
+        options([AloudCall.seriesErrorOption]),
+      ],
+      doc: """
+        Says that no text follows a track, although more-follows said so: the reading ends with it. With error, a text \
+        was to come and does not: the reading stops there, and the listener is told. Errors: NoTrack.
+        """),
     MethodDescription("Clear", in: [options()], doc: "Removes every track from the queue and ends the reading."),
   ]
 

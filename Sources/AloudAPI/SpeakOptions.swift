@@ -49,6 +49,8 @@ public struct SpeakOptions: Equatable, Sendable {
   public var request: RequestKind?
   /// The previous file's track in a list of files; this text is heard after it.
   public var after: ObjectPath?
+  /// True if another text of the same program follows this one.
+  public var moreFollows = false
   /// True if the text waits for `Play`.
   public var paused: Bool
   /// True if a document begins at its start instead of at its stored place.
@@ -121,6 +123,7 @@ public struct SpeakOptions: Equatable, Sendable {
     whenBusy = try reader.word(Self.whenBusyOption)
     request = try reader.word(Self.requestOption)
     after = try reader.path(Self.afterOption)
+    moreFollows = try reader.flag(Self.moreFollowsOption) ?? false
     paused = try reader.flag(Self.pausedOption) ?? false
     again = try reader.flag(Self.againOption) ?? false
     fromChapter = try reader.ordinal(Self.fromChapterOption)
@@ -153,6 +156,7 @@ public struct SpeakOptions: Equatable, Sendable {
     table["when-busy"] = whenBusy.map { .string($0.rawValue) }
     table["request"] = request.map { .string($0.rawValue) }
     table["after"] = after.map { .objectPath($0) }
+    if moreFollows { table["more-follows"] = .bool(true) }
     if paused { table["paused"] = .bool(true) }
     if again { table["again"] = .bool(true) }
     table["from-chapter"] = fromChapter.map { .uint32(UInt32(clamping: $0)) }
@@ -231,6 +235,10 @@ extension SpeakOptions {
     "after", .objectPath, "a track id",
     "the track that the previous request of a list returned: this one follows it. If that track is no longer to be "
       + "heard, when-busy decides")
+  static let moreFollowsOption = OptionDescription(
+    "more-follows", .bool, "true or false",
+    "true if the caller brings the next chapter later, with after, or ends the series with EndSeries. At the end of the "
+      + "text the reading waits for it (State is fetching), for a minute at the most and while the caller is there")
   static let pausedOption = OptionDescription(
     "paused", .bool, "true or false", "true if the text waits for Play; default false")
   static let againOption = OptionDescription(
@@ -262,7 +270,8 @@ extension SpeakOptions {
   public static let descriptions = [
     voiceOption, languageOption, allInOption, rateOption, pitchOption, rangeOption, volumeOption, punctuationOption,
     leadingDelayOption, trailingDelayOption, formatOption, chaptersOption, titleOption, artistOption, albumOption,
-    urlOption, artURLOption, pairedTextOption, onClockOption, whenBusyOption, requestOption, afterOption, pausedOption,
+    urlOption, artURLOption, pairedTextOption, onClockOption, whenBusyOption, requestOption, afterOption,
+    moreFollowsOption, pausedOption,
     againOption, fromChapterOption,
     fromParagraphOption,
   ]

@@ -50,6 +50,7 @@ extension Service {
     case .covered(let document): library.covered(document)
     case .left(let id):
       openings.forget(id)
+      series.forget(id)
       pairedTexts.forget(id)
       shares.forget(id)
       lengths.forget(id)

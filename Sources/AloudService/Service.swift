@@ -51,6 +51,7 @@ public final class Service {
   let settings: SettingsSource
   let transport: Transport
   let openings: OpeningQueue
+  let series: SeriesWatch
   let files: FileOpening
   let pairedTexts: PairedTextReading
   let subscriptions: Subscriptions
@@ -179,6 +180,8 @@ public final class Service {
       pauseFile: options.isNewInstance ? nil : PauseFile(), log: log)
     let clientOpenings = ClientOpenings(
       transport: transport, files: files, playlists: reader, shares: shares, scheduler: scheduler)
+    series = SeriesWatch(session: session, bus: bus)
+    clientOpenings.onSeries = { [series] in series.begin($0, of: $1) }
     let libraryCalls = LibraryCalls(library: library, openings: clientOpenings, log: log)
     callQuota = CallQuota(burst: 2000, perSecond: 500, scheduler: scheduler)
     playerName = PlayerName(bus: bus, name: names.player, scheduler: scheduler, log: log)

@@ -119,7 +119,7 @@ extension Status {
     case .paused: "paused"
     case .idle: "stopped"
     case .speaking, .gap, .delay, .preparing: "reading"
-    case .interrupted, .error, nil: state
+    case .fetching, .interrupted, .error, nil: state
     }
   }
 

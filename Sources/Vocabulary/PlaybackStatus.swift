@@ -16,6 +16,8 @@ public enum SessionState: String, CaseIterable, Sendable {
   case speaking
   /// Between two sentences.
   case gap
+  /// At the end of a text whose next chapter a program still has to bring.
+  case fetching
   case paused
   /// Playback is wanted; something that ends by itself holds it.
   case interrupted

@@ -21,6 +21,7 @@ struct CallTests {
     .setPositionFraction(1), .goTo("/org/aloud/Aloud1/track/3"), .listTracks, .remove([]),
     .getWait("/org/aloud/Aloud1/track/3"), .setRateOfAll(0.25), .setRateOfAll(6), .forgetRate,
     .remove(["/org/aloud/Aloud1/track/3"]), .move("/org/aloud/Aloud1/track/3", index: .max), .clear,
+    .endSeries("/org/aloud/Aloud1/track/3"), .endSeries("/org/aloud/Aloud1/track/3", error: "no network"),
     .listDocuments, .openDocument("0f", SpeakOptions(whenBusy: .now)), .forgetDocument("0f"),
     .addBookmark(note: ""), .addBookmark(note: "nöte"), .listBookmarks(document: ""), .goToBookmark(.max),
     .removeBookmark(-1),

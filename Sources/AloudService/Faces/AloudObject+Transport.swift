@@ -21,6 +21,12 @@ extension AloudObject {
     return .done
   }
 
+  func endSeries(_ track: ObjectPath, _ error: String?) throws(APIError) -> Answer {
+    session.endSeries(
+      try known(track), error.map { ReadingError(.notReadable, "the next chapter does not come: \($0)") })
+    return .done
+  }
+
   func stop() -> Answer {
     openings.stop()
     return .done

@@ -123,6 +123,7 @@ final class AloudObject: ExportedObject {
     case .remove(let tracks): try remove(tracks)
     case .move(let track, let index): send(.move(try known(track), to: Int(index)))
     case .clear: clear()
+    case .endSeries(let track, let error): try endSeries(track, error)
     case .listDocuments: library.listDocuments()
     case .openDocument(let id, let options): try library.open(id, options, for: call)
     case .forgetDocument(let id): try library.forget(id)

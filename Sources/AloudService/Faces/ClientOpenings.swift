@@ -21,6 +21,8 @@ final class ClientOpenings {
   private var session: Session { transport.session }
   /// Gets the files of a playlist that cannot be read, if the client does not wait for them.
   var onRefused: (@Core ([Opened.Refusal]) -> Void)?
+  /// A client has brought a text and will bring the next one.
+  var onSeries: (@Core (TrackID, BusName) -> Void)?
   private var orders = OpeningOrder.List()
   /// The number of the first track that came after the last order to end everything. A list that names an earlier one,
   /// which is gone, has been ended with it.
@@ -233,10 +235,11 @@ final class ClientOpenings {
     transport.open(
       text, options, parts: parts, of: order, at: place, replacing: replacing,
       admitting: { [shares] former throws(ReadingError) in try shares.admit(client, insteadOf: former) }
-    ) { [shares, session] result in
+    ) { [shares, session, onSeries] result in
       shares.end(client)
       shares.release(bytes, of: client)
       if case .success(let id) = result {
+        if options.moreFollows { onSeries?(id, client) }
         shares.add(id, of: client, bytes: session.ownBytes(of: id, outOf: bytes))
       }
       done(result)

@@ -33,6 +33,7 @@ extension OpeningRequest {
     }
     isOnClock = options.onClock
     isPlaying = !options.paused
+    moreFollows = options.moreFollows
     after = options.after.flatMap { TrackID($0) }
   }
 }

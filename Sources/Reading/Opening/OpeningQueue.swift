@@ -70,6 +70,7 @@ package final class OpeningQueue {
       if let parts = request.parts { track.divide(into: parts) }
       track.isSaid = request.isSaid
       (track.paired, track.isOnClock) = (request.pairedText, request.isOnClock)
+      track.awaitsMore = request.moreFollows
       track.isLive = source.isLive && document == nil
       track.origin = source.isKept ? source.origin : nil
       switch source.origin {
@@ -348,6 +349,7 @@ package final class OpeningQueue {
         opening.isQueued = true
         queue(opening, placement(of: opening, insteadOf: former.ids), playing: opening.playing, room: room)
         replace(former.ids, by: first.id, playing: opening.playing)
+        if let after = opening.after { session.endSeries(after) }
         // The text has been saved by now, or will be saved from the text that was read.
         for track in opening.tracks where !track.isSavedInPieces { track.source = nil }
         opening.completion(.success(first.id))

@@ -42,6 +42,8 @@ package struct OpeningRequest {
   package var isSaid = false
   /// True if a document that is already in the queue continues there instead of being added again.
   package var isReplacing = false
+  /// True if a later request brings the text that follows this one.
+  package var moreFollows = false
   /// The track of the previous request in a list; this text is heard after it.
   package var after: TrackID?
 

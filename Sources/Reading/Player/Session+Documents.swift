@@ -99,7 +99,8 @@ extension Session {
   /// A track has been heard to its end. If the text after it cannot be read, the reading stops there.
   package func ended(_ epoch: Player.Epoch) {
     guard epoch == player.epoch, let track = player.current.flatMap({ track($0) }), let error = track.blockage else {
-      return send(.ended(epoch))
+      if !awaitsNext(epoch) { send(.ended(epoch)) }
+      return
     }
     // Play repeats the last sentence.
     let last = track.sentenceCount - 1

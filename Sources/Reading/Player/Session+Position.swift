@@ -19,6 +19,7 @@ extension Session {
     case .playing: if player.isAside { return .interrupted }
     }
     guard !player.isPreparing, let heard = feeder.heard() else { return .preparing }
+    if fetching == player.epoch { return .fetching }
     let place = feeder.place(of: heard)
     // A recording also sounds between the sentences of its text.
     if let timeline = feeder.track?.timeline, timeline.hasCues, timeline.recordedFrame(at: place) != nil {

@@ -58,6 +58,9 @@ package final class Session {
   var pausePlace: PausePlace?
   /// True if the engine was given up and has not spoken since.
   private var isEngineLost = false
+  /// The place at whose end the next text is awaited.
+  var fetching: Player.Epoch?
+  let fetchTimer: DeadlineTimer
   let holdTimer: DeadlineTimer
   /// The recordings whose files are open.
   var openRecordings: [RecordedSound] = []
@@ -90,6 +93,7 @@ package final class Session {
     missingSound = MissingSound(scheduler: scheduler, reports)
     stateWatch = StateWatch(feeder: feeder, scheduler: scheduler, reports)
     holdTimer = DeadlineTimer(scheduler: scheduler)
+    fetchTimer = DeadlineTimer(scheduler: scheduler)
     recordedPlaceTimer = DeadlineTimer(scheduler: scheduler)
     sleeper = SleepWatch(feeder: feeder, playout: playout, output: output, scheduler: scheduler, reports)
     silenceWatch = SilenceWatch(feeder: feeder, scheduler: scheduler, reports)

@@ -101,6 +101,8 @@ package final class SpokenTrack {
   package var isLive = false
   /// True while the length of the text is open.
   var isEndless: Bool { isLive && reading == .going }
+  /// True if a program still has to bring the text that follows, or has to say that none does.
+  package var awaitsMore = false
   /// True for a said text, false for a document.
   package var isSaid = false
   /// True if its sentences are spoken at times of their own, as subtitles have them.
