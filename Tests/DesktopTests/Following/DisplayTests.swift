@@ -66,6 +66,7 @@ extension ListeningTests {
       try await RestartableService.with { fixture in
         let path = try fixture.file("emma.epub", SampleBook.book("Emma", chapters: 1))
         try await fixture.open(path, tracks: 1)
+        _ = try await fixture.hear(1)
         try await fixture.remote(.hush)
         let terminal = try fixture.desktop.startInTerminal([Self.aloud], columns: 80, rows: 24)
         try await terminal.wait(forText: "Nothing is being read.")
@@ -83,6 +84,7 @@ extension ListeningTests {
       try await RestartableService.with { fixture in
         let path = try fixture.file("emma.epub", SampleBook.book("Emma", chapters: 1))
         try await fixture.open(path, tracks: 1)
+        _ = try await fixture.hear(1)
         try await fixture.remote(.hush)
         try await fixture.end(SIGTERM)
         let terminal = try fixture.desktop.startInTerminal([Self.aloud], columns: 80, rows: 24)
