@@ -167,7 +167,7 @@ struct ReportTests {
     let problem = Problem(kind: .syntax, file: Self.files[0], line: 1, message: long, cure: long)
     let origins = Dictionary(uniqueKeysWithValues: ConfigurationKey.all(in: settings).map { ($0.path, Self.files[0]) })
     let report = SettingsReport(
-      settings: settings, problems: Array(repeating: problem, count: 5000), origins: origins,
+      settings: settings, problems: Array(repeating: problem, count: 5000), loss: .silence, origins: origins,
       rulePlaces: Array(repeating: RulePlace(file: Self.files[1], line: 7), count: Settings.Notify.mostRules))
     settings.notify.rules.removeLast(10)
     let lines = report.lines(files: Self.files, naming: 100)
