@@ -85,7 +85,7 @@ extension ListeningTests {
         let shown = try await eventually("it is shown") { notifications.shown.last }
         #expect(shown.summary == "Cannot read ‘<b>R&D<.txt’", "a summary has no markup")
         #expect(!(shown.summary + shown.body).unicodeScalars.contains { $0.properties.generalCategory == .control })
-        #expect(shown.body.contains(markup ? "&lt;b&gt;R&amp;D&lt;.txt" : "<b>R&D<.txt"), "\(shown.body)")
+        #expect(shown.body.contains(markup ? "&lt;b&gt;R&amp;D&lt;[31m.txt" : "<b>R&D<[31m.txt"), "\(shown.body)")
         #expect(shown.actions.isEmpty, "there is no file to show")
         try await launch("damaged.zip", [0x50, 0x4B, 3, 4, 0, 0], in: desktop, remote)
         let damaged = try await eventually("the second one is shown") { notifications.shown.dropFirst().last }
