@@ -29,7 +29,7 @@ struct ToolRunTests {
   @Test @Core func theOutputAndTheEndOfAProgramAreTold() async {
     let result = await ToolRun.run(["sh", "-c", "echo a; echo b >&2; exit 3"], limit: 100, patience: watchdog)
     #expect(result.end == .exited(3) && result.output == Array("a\n".utf8) && result.errors == "b\n")
-    #expect(await ToolRun.run(["/nonexistent/tool"], limit: 100, patience: watchdog).end == .absent)
+    #expect(await ToolRun.run([Project.nowhere], limit: 100, patience: watchdog).end == .absent)
   }
 
   @Test @Core func aProgramThatIsLateIsReaped() async throws {

@@ -170,7 +170,10 @@ final class AnnouncementRoom {
   func hold(_ hold: AnnouncementHold) { handle(.hold(hold)) }
 
   /// The machine goes to sleep: what is spoken is cut, and the rest waits until the hold `sleep` is released.
-  func fallAsleep() { handle(.fellAsleep) }
+  func fallAsleep() {
+    handle(.fellAsleep)
+    voice.silence()
+  }
 
   /// A reason to wait has ended.
   func release(_ reason: AnnouncementReason) { handle(.release(reason)) }

@@ -35,7 +35,9 @@ struct HeardPieces {
         continue
       }
       var count = 0
-      while at + count < heard.count, place + count < sound.count, heard[at + count] == sound[place + count] { count += 1 }
+      while at + count < heard.count, place + count < sound.count, heard[at + count] == sound[place + count] {
+        count += 1
+      }
       pieces.append(Piece(start: at, place: place, count: count))
       at += count
     }
