@@ -40,7 +40,7 @@ extension ListeningTests {
       }
     }
 
-    @Core private static func with(
+    private static func with(
       configuration: String = "", _ body: @Core (Remote, Told, PrivateDesktop) async throws -> Void
     ) async throws {
       try await Scene.inDesktop { desktop in
