@@ -375,7 +375,8 @@ let package = Package(
       name: "sound-check", dependencies: ["EventLoop", "PipeWireKit", "Realtime"], path: "Tests/SoundCheck",
       swiftSettings: settings),
     .executableTarget(
-      name: "locker-storm", dependencies: ["AloudAPI", "BusValues", "DBusKit", "DesktopSupport", "EventLoop"],
+      name: "locker-storm",
+      dependencies: ["AloudAPI", "BusValues", "DBusKit", "DesktopSupport", "EventLoop", "Vocabulary"],
       path: "Tests/LockerStorm", swiftSettings: settings),
     .executableTarget(
       name: "flood",

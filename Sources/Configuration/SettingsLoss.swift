@@ -9,6 +9,7 @@ public enum SettingsLoss: String, Comparable, Sendable {
   /// A whole file could not be read.
   case file
 
+  /// True if the first hides less than the second.
   public static func < (first: SettingsLoss, second: SettingsLoss) -> Bool { first.rank < second.rank }
 
   private var rank: Int {

@@ -51,10 +51,10 @@ struct InterfaceTests {
     #expect(ShuffleMode.words == "off, once, each-lap, question-choices")
     #expect(RepeatMode.words == "off, sentence, paragraph, chapter, a, b, ab")
     #expect(RepeatMode.shown.map(\.rawValue) == ["off", "sentence", "paragraph", "chapter", "a", "ab"])
-    #expect(SessionState.words == "idle, preparing, delay, speaking, gap, paused, interrupted, error")
+    #expect(SessionState.words == "idle, preparing, delay, speaking, gap, fetching, paused, interrupted, error")
     #expect(
-      PauseWord.words == "mark, user, sleep-timer, muted, route-change, call, no-sink, no-link, server-lost, "
-        + "engine-lost, other-player, seat, lock, sleep, route-lost, restart")
+      PauseWord.words == "announcement, mark, user, sleep-timer, muted, route-change, call, no-sink, no-link, "
+        + "server-lost, engine-lost, other-player, seat, lock, sleep, route-lost, restart")
     #expect(Unheard.words == "volume, muted, sink-volume, sink-muted")
     #expect(CancelReason.words == "stopped, skipped, removed, failed, hushed, quit")
     #expect(

@@ -7,7 +7,7 @@ import Testing
 
 extension ListeningTests {
   /// A recording under an announcement, measured at the sink's monitor.
-  struct LoweringTests {
+  struct MeasuredLoweringTests {
     /// A WAV file of one tone of 1 kHz.
     private static func tone(seconds: Int) -> [UInt8] {
       RecordingTests.wave(
