@@ -72,6 +72,27 @@ struct MountThreadsTests {
     try await isAnswered(by: dead)
   }
 
+  @Test @Core func aTrialOfADeadMountHasTimeEnoughForAnAnswer() async throws {
+    let scheduler = ManualScheduler()
+    let threads = MountThreads(scheduler: scheduler, patience: .seconds(10))
+    let dead = try SilentMount(1)
+    for _ in 0..<MountThreads.each { dead.ask(threads) }
+    scheduler.advance(by: .seconds(10))
+    #expect(dead.hung == MountThreads.each)
+    // The second one has a second left when the first one ends, and the third one six seconds.
+    dead.ask(threads)
+    scheduler.advance(by: .seconds(1))
+    dead.ask(threads)
+    scheduler.advance(by: .seconds(5))
+    dead.ask(threads)
+    for (seconds, told, hung) in [(3, 0, 0), (1, 1, 1), (1, 2, 1), (4, 2, 1), (1, 3, 2)] {
+      scheduler.advance(by: .seconds(seconds))
+      #expect(dead.results.count == MountThreads.each + told && dead.hung == MountThreads.each + hung)
+    }
+    dead.answer()
+    try await eventually("all threads are back") { dead.hung == 0 }
+  }
+
   @Test @Core func furtherWorkForAMountWaitsForItsTurn() async throws {
     let threads = MountThreads(scheduler: Core.loop, patience: .seconds(60))
     let slow = try SilentMount(1)

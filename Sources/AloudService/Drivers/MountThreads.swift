@@ -12,9 +12,15 @@ final class MountThreads {
 
   /// A piece of work that waits for its thread.
   private final class Piece {
+    /// The time at which it fails, with or without a thread.
+    let deadline: Instant
     let start: @Core () -> Void
     var timer: TimerToken?
-    init(start: @escaping @Core () -> Void) { self.start = start }
+
+    init(deadline: Instant, start: @escaping @Core () -> Void) {
+      self.deadline = deadline
+      self.start = start
+    }
   }
 
   private struct Line {
@@ -24,7 +30,9 @@ final class MountThreads {
     var late = 0
     var waiting: [Piece] = []
 
-    var hasRoom: Bool { running < (late < each ? each - late : 1) }
+    /// True if it seems to be dead: one thread at a time finds out if it answers again.
+    var isTried: Bool { late >= each }
+    var hasRoom: Bool { late < mostLate && running < (isTried ? 1 : each - late) }
   }
 
   private let scheduler: any Scheduler
@@ -53,7 +61,7 @@ final class MountThreads {
       return
     }
     let deadline = scheduler.now.advanced(by: patience)
-    let piece = Piece { [self] in
+    let piece = Piece(deadline: deadline) { [self] in
       lines[mount, default: Line()].running += 1
       begin(
         isHung, within: scheduler.now.duration(to: deadline), work,
@@ -64,7 +72,8 @@ final class MountThreads {
           done(result)
         })
     }
-    guard !line.hasRoom || !line.waiting.isEmpty else { return piece.start() }
+    // Whatever waits although there is room has too little time left.
+    guard !line.hasRoom else { return piece.start() }
     lines[mount, default: line].waiting.append(piece)
     piece.timer = scheduler.schedule(at: deadline) { [self] in
       lines[mount]?.waiting.removeAll { $0 === piece }
@@ -97,7 +106,11 @@ final class MountThreads {
     guard var line = lines[mount] else { return }
     change(&line)
     var next: Piece?
-    if line.hasRoom, !line.waiting.isEmpty { next = line.waiting.removeFirst() }
+    // A piece without time would only lose its thread to the mount; its own timer ends it.
+    let least = line.isTried ? patience / 2 : .zero
+    if line.hasRoom, let index = line.waiting.firstIndex(where: { scheduler.now.duration(to: $0.deadline) > least }) {
+      next = line.waiting.remove(at: index)
+    }
     lines[mount] = line.running + line.late + line.waiting.count > 0 || next != nil ? line : nil
     guard let next else { return }
     scheduler.cancel(&next.timer)
