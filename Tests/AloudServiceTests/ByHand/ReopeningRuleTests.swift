@@ -188,7 +188,8 @@ struct ReopeningRuleTests {
       service.say(
         "One two. Three.", SpeakOptions(leadingDelay: .seconds(2), trailingDelay: .seconds(2)))
       service.pass(at)
-      #expect([.delay, .gap].contains(service.session.state))
+      let state = service.session.state
+      #expect(state == (at == 2950 ? .gap : .delay))
       service.session.send(.pause(.user))
       service.pass(500)
       let place = service.session.position
@@ -197,7 +198,8 @@ struct ReopeningRuleTests {
       next.forget()
       next.session.send(.play)
       next.pass(10)
-      #expect(next.session.state == service.session.state || next.hand.position == place.count / 1000 + 10)
+      #expect(next.session.state == state, "\(next.session.state)")
+      #expect((0...11).contains(next.hand.position - place.count / 1000), "\(next.hand.position) after \(place)")
       next.passAll()
       #expect(next.words.map(\.word) == (at < 2000 ? ["One", "two.", "Three."] : at < 4000 ? ["Three."] : []))
     }

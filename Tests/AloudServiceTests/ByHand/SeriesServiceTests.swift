@@ -37,7 +37,7 @@ struct SeriesServiceTests {
     await ManualService.play { service in
       let first = service.say("The first.", Self.options(more: true))
       service.pass(20_000)
-      let bad = service.say(" ", Self.options(after: first, more: false))
+      let bad = service.say("", Self.options(after: first, more: false))
       service.pass(100)
       #expect(bad.error == "Empty" && service.session.state == .fetching)
       service.pass(60_000)
