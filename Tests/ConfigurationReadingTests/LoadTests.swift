@@ -87,6 +87,7 @@ struct LoadTests {
       do-not-disturb = "critical"
       fullscreen = false
       during-calls = "drop"
+      show = "spoken"
       template = "{{{app}}} {body:digits}"
       [[notify.rule]]
       application = "a*"
@@ -142,6 +143,7 @@ struct LoadTests {
     #expect(!announcements.stepAside)
     let notify = settings.notify
     #expect(notify.locked == .all && notify.doNotDisturb == .critical && !notify.silentInFullscreen)
+    #expect(notify.show == .spoken)
     #expect(notify.duringCalls == .drop && notify.template == "{{{app}}} {body:digits}")
     #expect(notify.rules.count == 1 && RuleKey.all.allSatisfy { $0.value(in: notify.rules[0]) != nil })
     #expect(!settings.service.notifications)

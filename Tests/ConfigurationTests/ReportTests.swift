@@ -58,6 +58,7 @@ struct ReportTests {
     settings.notify.doNotDisturb = .ignore
     settings.notify.silentInFullscreen = false
     settings.notify.duringCalls = .drop
+    settings.notify.show = .spoken
     settings.notify.template = "{summary}\t\n"
     settings.state.resume = .asItWas
     settings.service.exitIdle = .milliseconds(1)
