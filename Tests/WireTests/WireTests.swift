@@ -32,7 +32,7 @@ struct WireTests {
     .tag(SoundTag(name: "title", value: "Grüße")),
     .picture([UInt8](repeating: 3, count: WorkerRequest.maximumPictureBytes)),
     .part(SoundPart(start: 7, title: long)), .write, .squareCover, .list(name: "Grüße.m3u"), .list(name: ""),
-    .decode, .want(frames: 4_000_000_000), .seek(frame: .max), .seek(frame: 0),
+    .decode, .want(frames: 4_000_000_000), .seek(frame: RecordingDescription.mostFrames), .seek(frame: 0),
     .index(firstByte: 0, total: 3, [0, 7, 255]),
     .index(firstByte: 1 << 20, total: 1 << 22, [UInt8](repeating: 9, count: WorkerAnswer.maximumPieceBytes)),
     .wantPeaks(frames: 4_000_000_000, each: 3_000_000_000), .wantPeaks(frames: WorkerAnswer.maximumPeaks, each: 1),
@@ -104,7 +104,8 @@ struct WireTests {
     .recordingChapters(
       first: 17,
       [RecordingChapter](
-        repeating: RecordingChapter(title: String(repeating: "ä", count: 256), firstFrame: .max),
+        repeating: RecordingChapter(
+          title: String(repeating: "ä", count: 256), firstFrame: RecordingDescription.mostFrames),
         count: WorkerAnswer.maximumRecordingChapters)),
     .sound(firstFrame: 1 << 40, [-1, -0.5, 0, 0.25, 1]),
     .sound(firstFrame: 0, [Float](repeating: 0.5, count: WorkerAnswer.maximumSoundSamples)),
@@ -112,7 +113,8 @@ struct WireTests {
     .peaks(firstFrame: 0, frames: 1, [UInt8](repeating: 9, count: WorkerAnswer.maximumPeaks)),
     .index(firstByte: 0, total: 3, [0, 7, 255]),
     .index(firstByte: 1 << 20, total: 1 << 22, [UInt8](repeating: 9, count: WorkerAnswer.maximumPieceBytes)),
-    .length(frames: .max, isExact: true), .length(frames: 0, isExact: false), .soundEnd(frames: 1 << 40),
+    .length(frames: RecordingDescription.mostFrames, isExact: true), .length(frames: 0, isExact: false),
+    .soundEnd(frames: 1 << 40),
     .soundBroken(frame: 1 << 40, reason: "the file ends"),
   ]
 
@@ -164,6 +166,24 @@ struct WireTests {
     #expect(throws: WireError.malformed(.soundEnd)) { try WorkerAnswer.decode(packet[...]) }
   }
 
+  @Test(arguments: [RecordingDescription.mostFrames + 1, .max]) func aPlaceInARecordingIsNotAfterTheLastPossibleOne(
+    frame: Int64
+  ) throws {
+    let last = RecordingDescription.mostFrames
+    let seek = try WorkerRequest.decode(WorkerRequest.seek(frame: frame).encoded(request: 1)[...]).1
+    #expect(seek == .seek(frame: last))
+    for (answer, limited) in [
+      (WorkerAnswer.soundEnd(frames: frame), WorkerAnswer.soundEnd(frames: last)),
+      (.length(frames: frame, isExact: true), .length(frames: last, isExact: true)),
+      (
+        .recordingChapters(first: 0, [RecordingChapter(title: "A", firstFrame: frame)]),
+        .recordingChapters(first: 0, [RecordingChapter(title: "A", firstFrame: last)])
+      ),
+    ] {
+      #expect(try WorkerAnswer.decode(answer.encoded(request: 1)[...]).1 == limited)
+    }
+  }
+
   @Test func aRecordingsTagsAreCleanedFromAnyWorker() throws {
     var recording = RecordingDescription(format: "MP3", sampleRate: 44_100, channels: 2)
     recording.tags.title = "aXbYc"
@@ -171,7 +191,7 @@ struct WireTests {
     packet[packet.lastIndex(of: UInt8(ascii: "X"))!] = 0x1B
     packet[packet.lastIndex(of: UInt8(ascii: "Y"))!] = 0x0A
     guard case (_, .recording(let cleaned, _)) = try WorkerAnswer.decode(packet[...]) else { return }
-    #expect(cleaned.tags.title == "ab c")
+    #expect(cleaned.tags.title == "a c")
   }
 
   @Test func theHeaderStandsAsWritten() {
@@ -226,7 +246,7 @@ struct WireTests {
     packet[packet.firstIndex(of: UInt8(ascii: "X"))!] = 0x1B
     packet[packet.firstIndex(of: UInt8(ascii: "Y"))!] = 0x0A
     let (_, answer) = try WorkerAnswer.decode(packet[...])
-    #expect(answer == .description(DocumentDescription(title: "ab c")))
+    #expect(answer == .description(DocumentDescription(title: "a c")))
     var sentences = WorkerAnswer.sentences(first: 0, language: "en-US", []).encoded(request: 1)
     sentences[sentences.count - 1] = 0x0A
     #expect(throws: WireError.malformed(.sentences)) { try WorkerAnswer.decode(sentences[...]) }
