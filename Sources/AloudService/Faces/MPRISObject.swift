@@ -112,6 +112,8 @@ final class MPRISObject: ExportedObject {
   private func perform(_ command: MPRISCommand) {
     switch command {
     case .play: session.send(.play)
+    // A `Rate` of 0. A session manager does not set it, so that it is the listener's pause without a question.
+    case .pause: session.send(.pause(.user))
     case .playPause: session.send(.toggle)
     case .stop: openings.stop()
     case .next: transport.press(.forward, finishing: false)
@@ -124,7 +126,7 @@ final class MPRISObject: ExportedObject {
     case .setShuffle(let isOn): session.send(.setShuffle(session.snapshot.shuffle.applying(isShuffled: isOn)))
     case .removeTrack(let id): if let id { session.send(.remove([id])) }
     case .goTo(let id): if let id { session.send(.goTo(id)) }
-    case .raise, .pause, .quit, .openURI, .addTrack, .getTracksMetadata, .activatePlaylist, .getPlaylists: break
+    case .raise, .quit, .openURI, .addTrack, .getTracksMetadata, .activatePlaylist, .getPlaylists: break
     }
   }
 

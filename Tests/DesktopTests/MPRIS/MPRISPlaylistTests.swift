@@ -147,7 +147,7 @@ extension MPRISConformance {
         try await player.client.aloud(.clear)
         let entries = try await list(player)
         let folder = try #require(entries.first { $0.name.hasSuffix("/") })
-        let mark = try #require(entries.first { $0.name == "second.txt: the middle" })
+        let mark = try #require(entries.first { $0.name == "second: the middle" })
         let before = player.client.mark
         try await player.client.call("ActivatePlaylist", [.objectPath(folder.id)], on: Self.interface)
         #expect(try await player.metadata["xesam:title"] == .string("first"))
