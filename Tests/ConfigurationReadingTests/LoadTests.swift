@@ -82,7 +82,6 @@ struct LoadTests {
       floor-cap = 1
       step-aside = false
       [notify]
-      show = "spoken"
       locked = "all"
       do-not-disturb = "critical"
       fullscreen = false
