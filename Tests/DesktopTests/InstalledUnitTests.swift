@@ -85,10 +85,9 @@ struct InstalledUnitTests {
       kill(before, SIGKILL)
       // Nobody calls it.
       try await eventually("it comes back") {
-        let now = try await desktop.property("MainPID", of: "aloudd.service")
-        return now != "0" && now != "\(before)"
+        let now = try await desktop.processID(of: PrivateDesktop.serviceName)
+        return now != nil && now != before
       }
-      try await eventually("it has its name") { try await desktop.isOwned(PrivateDesktop.serviceName) }
       try await remote.wait(.notificationStep, "monitor")
       let again = try await AnnouncementNews(remote)
       let second = try await server.notify("Again", through: remote, again)

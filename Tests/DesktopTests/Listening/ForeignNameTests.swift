@@ -31,16 +31,16 @@ extension ListeningTests {
         let read = try await shell(desktop, "aloud read $'caf\\xe9.txt' && aloud pause && aloud queue --json")
         #expect(read.succeeded && read.errors.isEmpty, "\(read)")
         #expect(
-          read.output.contains(#""title":"caf\#u{FFFD}.txt""#) && read.output.contains("/caf%E9.txt\""), "\(read)")
+          read.output.contains(#""title":"caf\#u{FFFD}""#) && read.output.contains("/caf%E9.txt\""), "\(read)")
         let remote = try Remote(desktop)
         // By URI, like a file manager.
         let uri = "file://\(desktop.directory)/bad%FF%FE.txt"
         let opened = try await remote(.open(uris: [uri], SpeakOptions(whenBusy: .queue, paused: true)))
         #expect(opened.first?.asObjectPaths?.count == 1)
         let titles = try await shell(desktop, "aloud queue").output
-        #expect(titles.contains("bad\u{FFFD}\u{FFFD}.txt"), "\(titles)")
+        #expect(titles.contains("bad\u{FFFD}\u{FFFD}\n"), "\(titles)")
         let metadata = try await remote.player(get: "Metadata").asVardict ?? [:]
-        #expect(metadata["xesam:title"]?.asString == "caf\u{FFFD}.txt")
+        #expect(metadata["xesam:title"]?.asString == "caf\u{FFFD}")
         #expect(metadata["xesam:url"]?.asString == "file://\(desktop.directory)/caf%E9.txt")
 
         // The next run finds both.
@@ -52,7 +52,7 @@ extension ListeningTests {
         try await eventually("it is read to its end") { try await again.text(.state) == "speaking" }
         #expect(try await again.text(.lastError) == "")
         let library = try await shell(desktop, "aloud hush; aloud library; aloud library read 1 && aloud status")
-        #expect(library.succeeded && library.output.contains("caf\u{FFFD}.txt"), "\(library)")
+        #expect(library.succeeded && library.output.contains("caf\u{FFFD}\n"), "\(library)")
         #expect(try await again.text(.lastError) == "")
         withExtendedLifetime(second) {}
       }
@@ -118,7 +118,7 @@ extension ListeningTests {
         #expect(isHarmless(wrong.errors + wrong.output), "\(wrong)")
         #expect(isHarmless(events.output), "\(events.output.debugDescription)")
         let metadata = try await remote.player(get: "Metadata").asVardict ?? [:]
-        #expect(metadata["xesam:title"]?.asString == "evilred line.txt")
+        #expect(metadata["xesam:title"]?.asString == "evilred line")
         for track in (try await remote(.listTracks)).first?.asArray ?? [] {
           for value in (track.asVardict ?? [:]).values {
             let texts = value.asStrings ?? [value.asString ?? ""]

@@ -4,6 +4,7 @@ import DBusKit
 import DesktopSupport
 import EventLoop
 import Foundation
+import Vocabulary
 
 @testable import Store
 
@@ -123,6 +124,21 @@ final class RestartableService {
 extension Signals {
   /// The arguments as words.
   var words: [WordSignal] { arguments.compactMap { WordSignal(arguments: $0) } }
+}
+
+extension [WordSignal] {
+  /// True if a place, in microseconds, may be kept after these words: that of one of the last two, or one in the silence
+  /// after a sentence that one of them ends.
+  ///
+  /// The last word may have been told and not yet kept, so that the one before it is right too.
+  func mayBeKept(at place: Int64, in text: String) -> Bool {
+    guard let word = suffix(2).last(where: { $0.mediaMicroseconds.count <= place }) else { return false }
+    let time = place - word.mediaMicroseconds.count
+    if time == 0 { return true }
+    let span = word.range.scalars
+    // The word and the silence after it are shorter than this.
+    return text.unicodeScalars.dropFirst(Int(span.start + span.length) - 1).first == "." && time < 1_500_000
+  }
 }
 
 /// Twenty short sentences and more, so that words follow quickly.
