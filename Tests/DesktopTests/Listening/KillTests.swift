@@ -75,7 +75,7 @@ struct KillTests {
         $0.range.scalars.start + $0.range.scalars.length
       }
       #expect(
-        isInSilence ? first.range.scalars.start == end.map { $0 + 1 } : last.contains(first), "\(first) after \(last)")
+        isInSilence ? first.range.scalars.start == end.map { $0 + 2 } : last.contains(first), "\(first) after \(last)")
       #expect(first.track == track)
       let starts = after.words.map(\.range.scalars.start)
       #expect(starts == starts.sorted() && Set(starts).count == starts.count)

@@ -137,7 +137,7 @@ extension [WordSignal] {
     if time == 0 { return true }
     let span = word.range.scalars
     // The word and the silence after it are shorter than this.
-    return text.unicodeScalars.dropFirst(Int(span.start + span.length) - 1).first == "." && time < 1_500_000
+    return text.unicodeScalars.dropFirst(Int(span.start + span.length)).first == "." && time < 1_500_000
   }
 }
 
