@@ -13,6 +13,8 @@ import Testing
   .serialized, .timeLimit(.minutes(3)),
   .enabled("no systemd --user can be started by this user here") { await PrivateDesktop.hasSystemd() })
 struct InstalledUnitTests {
+  init() { _ = coreLoop }
+
   /// The least sound of one text, in nanoseconds.
   private static let someSound: Int64 = 300 * milliseconds
 
