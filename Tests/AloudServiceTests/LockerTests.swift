@@ -79,6 +79,26 @@ struct LockerTests {
     #expect(LockerPrograms.find(in: folder, of: getuid() + 1) == .running("physlock"))
   }
 
+  /// A private desktop of the same user has a runtime directory of its own.
+  @Test func aProgramThatLocksAnotherDesktopOfTheSameUserIsNotOurs() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "processes-\(UUID().uuidString)").path
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let process = folder + "/22"
+    try FileManager.default.createDirectory(atPath: process, withIntermediateDirectories: true)
+    try "22 (swaylock) S 1 1".write(toFile: process + "/stat", atomically: false, encoding: .utf8)
+    func find(_ environment: String, _ runtime: String? = "/run/user/1") throws -> LockerPrograms.Finding {
+      try environment.write(toFile: process + "/environ", atomically: false, encoding: .utf8)
+      return LockerPrograms.find(in: folder, runtime: runtime)
+    }
+    #expect(try find("A=b\0XDG_RUNTIME_DIR=/tmp/other\0C=d\0") == .none)
+    #expect(try find("A=b\0XDG_RUNTIME_DIR=/run/user/1\0") == .running("swaylock"))
+    // In doubt it is ours.
+    #expect(try find("A=b\0") == .running("swaylock") && find("") == .running("swaylock"))
+    #expect(try find("XDG_RUNTIME_DIR=/tmp/other\0", nil) == .running("swaylock"))
+    try FileManager.default.removeItem(atPath: process + "/environ")
+    #expect(LockerPrograms.find(in: folder, runtime: "/run/user/1") == .running("swaylock"))
+  }
+
   @Test func theNamesAreAsLongAsTheKernelKeepsThem() {
     #expect(LockerPrograms.all.allSatisfy { (1...15).contains($0.process.utf8.count) })
   }

@@ -47,7 +47,12 @@ enum LockerPrograms {
   /// - Parameters:
   ///   - folder: the list of processes.
   ///   - user: the user whose screen it is.
-  static func find(in folder: String = "/proc", of user: uid_t = getuid()) -> Finding {
+  ///   - runtime: the user's runtime directory (`XDG_RUNTIME_DIR`); `nil`: unknown. All sessions of a user have the same
+  ///     one, and a desktop within a desktop has its own: a locker there covers another screen.
+  static func find(
+    in folder: String = "/proc", of user: uid_t = getuid(),
+    runtime: String? = getenv("XDG_RUNTIME_DIR").map { String(cString: $0) }
+  ) -> Finding {
     guard let list = opendir(folder) else { return .unreadable }
     defer { closedir(list) }
     while let entry = readdir(list) {
@@ -58,7 +63,8 @@ enum LockerPrograms {
       let process = "\(folder)/\(name)"
       // It may have ended meanwhile.
       guard let line = text(process + "/stat"), let (word, isAlive) = program(inStat: line), isAlive,
-        let program = all.first(where: { $0.process == word }), isOfUser(program, process, user)
+        let program = all.first(where: { $0.process == word }), isOfUser(program, process, user),
+        !isElsewhere(process, runtime)
       else { continue }
       return .running(program.process)
     }
@@ -86,8 +92,17 @@ enum LockerPrograms {
     return login == nil || login == uid_t.max || login == user
   }
 
-  private static func text(_ path: String) -> [UInt8]? {
+  /// True if a process is known to have another runtime directory. One whose environment cannot be read counts as ours.
+  private static func isElsewhere(_ process: String, _ runtime: String?) -> Bool {
+    let name = "XDG_RUNTIME_DIR="
+    guard let runtime, let environment = text(process + "/environ", limit: 1 << 20),
+      let entry = environment.split(separator: 0).first(where: { $0.starts(with: name.utf8) })
+    else { return false }
+    return !entry.dropFirst(name.utf8.count).elementsEqual(runtime.utf8)
+  }
+
+  private static func text(_ path: String, limit: Int = 512) -> [UInt8]? {
     guard let file = Descriptor(opening: path, O_RDONLY) else { return nil }
-    return file.readAll(limit: 512)
+    return file.readAll(limit: limit)
   }
 }
