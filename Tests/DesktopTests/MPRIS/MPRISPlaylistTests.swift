@@ -141,6 +141,7 @@ extension MPRISConformance {
       try await PlayerFixture.with { player in
         for text in [SampleText.first, .second] { try await visit(player, text) }
         try await player.client.aloud(.open(uris: [try player.file(.second)], SpeakOptions(paused: true)))
+        try await eventually("its length is known") { try await player.metadata["mpris:length"] != nil }
         try await player.client.aloud(.setPositionFraction(0.5))
         try await player.client.aloud(.addBookmark(note: "the middle"))
         let place = try await player.settledPosition()
