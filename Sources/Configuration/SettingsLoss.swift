@@ -100,7 +100,7 @@ public struct SettingsHold: Equatable, Sendable {
   /// Keeps what held before; without it, the rest of the files is better than nothing.
   private mutating func lose(_ rest: Settings) {
     guard known != nil else { return silence(rest) }
-    // What holds may be the last files in part, and is no less silent than they were.
+    // The settings that hold may be those of the last files in part, and are no less silent than they were.
     state = .former
   }
 

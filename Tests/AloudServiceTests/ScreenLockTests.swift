@@ -132,9 +132,9 @@ struct ScreenLockTests {
     func below(_ limit: Int, _ random: inout SeededGenerator) -> Int { Int(random.next() % UInt64(limit)) }
     let sources: [ScreenLock.Source] = [Self.gnome, Self.mate, .hint, .programs]
     var lock = ScreenLock()
-    /// What the sources know; `nil` if nobody is there.
+    /// The knowledge of the sources; `nil` if nobody is there.
     var truth: [ScreenLock.Source: Bool?] = [Self.gnome: false, Self.mate: nil, .hint: false, .programs: false]
-    /// What was true when a question reached its source, for those that are under way.
+    /// The truth when a question reached its source, for those that are under way.
     var underway: [(question: ScreenLock.Question, word: ScreenLock.Word)] = []
     func word(_ source: ScreenLock.Source) -> ScreenLock.Word {
       truth[source]!.map { $0 ? .locked : .unlocked } ?? .absent

@@ -218,7 +218,7 @@ struct FloorStage {
     one.sorted { $0.sink < $1.sink } == other.sorted { $0.sink < $1.sink }
   }
 
-  /// What is spoken now is heard at the floor, where it is known and the listener wants it.
+  /// The present announcement is heard at the floor, where it is known and the listener wants it.
   private mutating func checkFloor() {
     guard isAnnouncerReady, let sink = current.flatMap({ sinks[$0] }), !sink.isMuted, floor.raise?.sink != sink.sink,
       floor.yielded != sink.sink, floor.target > 0

@@ -37,7 +37,7 @@ struct FloorWalk {
     stage.end()
     for name in stage.gone.keys.sorted() { stage.bringBack(name) }
     stage.rest()
-    // What nobody could see any more is seen at the next announcement.
+    // A change that nobody could see is seen at the next announcement.
     if !stage.kept.isEmpty {
       stage.begin()
       stage.end()

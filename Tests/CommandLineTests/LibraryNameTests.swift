@@ -81,7 +81,7 @@ struct LibraryNameTests {
     #expect(found.files == ["/books/garden.epub"])
     #expect(found.told == [#"reads "The Kitchen Garden" from the library"#])
     #expect(try resolved("orwell", "vital").files == ["/x/1984.epub", "/élan.txt"])
-    // What is a path, a file, or in no title stays for the message about the file; so does a part of a word.
+    // A path, a file and words of no title stay for the message about the file; so does a part of a word.
     for argument in ["./kitchen", "/kitchen", "file:///kitchen", "-", "whales", "itchen", "."] {
       let same = try resolved(argument)
       #expect(same.files == [argument] && same.told.isEmpty, "\(argument)")

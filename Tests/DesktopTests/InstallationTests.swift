@@ -131,7 +131,7 @@ struct InstallationTests {
     }
     let before = try await ask()
     #expect(before["text/plain LXQt"]?.first?.hasSuffix("zebra.desktop") == true, "\(before)")
-    // What an earlier version left here: its cache, and its list of defaults.
+    // An earlier version left its cache and its list of defaults here.
     let entry = prefix + "/share/applications/org.aloud.Aloud.desktop"
     try write("[Desktop Entry]\nType=Application\nName=aloud\nExec=aloud open %U\nMimeType=audio/mpeg;\n", entry)
     try await refresh(prefix + "/share/applications")
@@ -151,7 +151,7 @@ struct InstallationTests {
     #expect(files(below: prefix) == [])
   }
 
-  /// What GLib, and thus every GTK file manager, answers about the programs for a type.
+  /// The answer of GLib, and thus of every GTK file manager, about the programs for a type.
   private func programs(
     for type: String, on desktop: String, _ environment: [String: String]
   ) async throws -> [String] {

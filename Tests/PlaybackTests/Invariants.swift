@@ -87,7 +87,7 @@ extension Player {
       if case .pause(let reason) = event, reason.word == .routeLost, wasOpen { break }
       var copy = self
       let second = copy.handle(event, at: now)
-      // What has happened during a doubt is noted each time.
+      // Each event during a doubt is noted.
       copy.doubt = doubt
       if !second.isEmpty || copy != self { return "a second time it does something again" }
     case .pauseAsked:

@@ -10,7 +10,7 @@ struct PauseDoubtTests {
   private static let call = PauseCall(number: 1)
   private static let headphones = PauseReason.routeLost("Headphones")
 
-  /// What happens beside the call and the answer.
+  /// The events beside the call and the answer.
   private enum Beside: CaseIterable {
     case routeChanges, routeIsLost, sinkGoes, sinkReturns, callBegins, otherPlayerStarts
 

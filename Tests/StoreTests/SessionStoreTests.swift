@@ -49,7 +49,7 @@ struct SessionStoreTests {
     try await isLoaded { $0.player.repetition = Repetition(extent, in: TrackID(3)) }
   }
 
-  /// What is on the disk may be anything.
+  /// The disk may hold anything.
   @Test func aPlaceBeyondAllMeasureIsLoadedAsTheFarthest() async throws {
     try await inFolder { path in
       var session = sampleSession()

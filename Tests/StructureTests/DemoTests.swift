@@ -10,7 +10,7 @@ struct DemoTests {
     try String(contentsOfFile: Project.file("share/introduction.txt"), encoding: .utf8)
   }
 
-  /// What the introduction becomes, by the script's own commands.
+  /// The introduction as it is shown, by the script's own commands.
   private func spoken(withTerminal: Bool, inPrivate: Bool) async throws -> String {
     let lines = try Self.script.get().split(separator: "\n", omittingEmptySubsequences: false)
     let key = lines.filter { $0.hasPrefix("  key=") }

@@ -57,7 +57,7 @@ package struct UtteranceParts {
   private static func printed(_ words: String) -> String {
     guard words.utf8.contains(where: { $0 < 0x20 && $0 != 0x0A || $0 == 0x7F || $0 == 0xC2 }) else { return words }
     var bytes = PrintedText.cleaned(Array(words.utf8))
-    // What looks like another encoding in one part does not in the whole.
+    // One part may look like another encoding; the whole does not.
     if bytes.contains(0x1B) { bytes = PrintedText.cleaned(bytes.map { $0 == 0x1B ? 0x20 : $0 }) }
     for index in bytes.indices where bytes[index] == 0x0D {
       if index + 1 >= bytes.count || bytes[index + 1] != 0x0A { bytes[index] = 0x0A }

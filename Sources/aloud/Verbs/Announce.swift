@@ -171,7 +171,7 @@ struct Announce: Verb {
         .usage, "cannot \(Self.task): clips stand beside texts of the command line, not beside a pipe",
         cure: "aloud announce --clip FILE TEXT")
     }
-    // Who waits for the message gives all of it first.
+    // A caller that waits for the message gives all of it first.
     switch try StandardInput.read(allowsLive: !wait) {
     case .whole(let bytes): return .message(try OpenedParts([.text(FileName.text(bytes))], task: Self.task))
     case .live(let first): return .lines(first)

@@ -136,7 +136,7 @@ enum Checkup {
       "desktop entry", .warning, "not installed: media controls show neither name nor icon", installation())
   }
 
-  /// What to do about missing files: those of a package come with it, all others from the source.
+  /// The cure for missing files: those of a package come with it, all others from the source.
   ///
   /// - Parameter program: the path of this program.
   static func installation(of program: String? = ownPath) -> String {

@@ -27,7 +27,7 @@ struct Launch: Verb {
   /// The first argument where a desktop opens a terminal for the display, as for the entry in its menu.
   private static let show = "--show"
 
-  /// What `aloud open` means on a terminal: the files are read and shown.
+  /// The work of `aloud open` on a terminal: the files are read and shown.
   ///
   /// - Parameter alone: the words for the display without a file.
   /// - Returns: `nil` if the files are to be read and not shown.

@@ -213,7 +213,7 @@ final class BothLanesWalk {
       return room.judgeAnew(.locked) { verdict(on: $0) }
     }
     note("lock")
-    // What comes from now on is judged by the new rule.
+    // A later announcement is judged by the new rule.
     silence.isLocked = true
     room.judgeAnew(.locked) { verdict(on: $0) }
     silence.isLocked = false

@@ -64,7 +64,7 @@ struct HushRuleTests {
       #expect(service.player.isEmpty && service.hand.status == .stopped, "\(service.titles)")
       #expect(!service.told.contains { $0.hasPrefix("started") }, "\(service.told)")
       #expect(service.answered.count <= 1 && service.openings.isIdle && service.reader.isIdle)
-      // What is asked for afterwards is heard.
+      // A text that is asked for afterwards is heard.
       let later = service.read("/m/b.txt")
       service.pass(1000)
       #expect(later.track != nil && service.titles == ["b"])

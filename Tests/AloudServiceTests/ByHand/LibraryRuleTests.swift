@@ -188,7 +188,7 @@ struct LibraryRuleTests {
       service.pass(700)
       #expect(!service.words.isEmpty)
       #expect(service.library.catalogue.all.map(\.title) == ["1"])
-      // What is heard of the second one, and none of those that are skipped or removed.
+      // The second one is there once it is heard, and none of those that are skipped or removed.
       service.session.send(.goTo(service.player.ids[9]))
       service.pass(1000)
       #expect(Set(service.library.catalogue.all.map(\.title)) == ["1", "10"])
