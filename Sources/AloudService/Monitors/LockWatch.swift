@@ -263,7 +263,10 @@ final class LockWatch {
 
   private func askPrograms() {
     let question = state.ask(.programs)
-    BlockingWork.run(within: Self.patience, scheduler: scheduler, { LockerPrograms.find() }) { [weak self] result in
+    // The environment is read on the core loop, which may also change it.
+    let runtime = getenv("XDG_RUNTIME_DIR").map { String(cString: $0) }
+    BlockingWork.run(within: Self.patience, scheduler: scheduler, { LockerPrograms.find(runtime: runtime) }) {
+      [weak self] result in
       let word: ScreenLock.Word =
         switch result {
         case .success(.none): .unlocked

@@ -49,10 +49,7 @@ enum LockerPrograms {
   ///   - user: the user whose screen it is.
   ///   - runtime: the user's runtime directory (`XDG_RUNTIME_DIR`); `nil`: unknown. All sessions of a user have the same
   ///     one, and a desktop within a desktop has its own: a locker there covers another screen.
-  static func find(
-    in folder: String = "/proc", of user: uid_t = getuid(),
-    runtime: String? = getenv("XDG_RUNTIME_DIR").map { String(cString: $0) }
-  ) -> Finding {
+  static func find(in folder: String = "/proc", of user: uid_t = getuid(), runtime: String? = nil) -> Finding {
     guard let list = opendir(folder) else { return .unreadable }
     defer { closedir(list) }
     while let entry = readdir(list) {
