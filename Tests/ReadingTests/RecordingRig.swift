@@ -107,9 +107,20 @@ final class RecordingRig: KeptTexts, VoiceDirectory, PairedFiles {
   /// Adds a recording after the others, and waits until it is there.
   @discardableResult
   func add(_ recording: RecordingScript, at path: String = "/music/talk.wav", playing: Bool = true) -> TrackID? {
+    var id: TrackID?
+    ask(for: recording, at: path, playing: playing) { id = $0 }
+    hand.pass(0)
+    hand.pass(1)
+    return id
+  }
+
+  /// Asks for a recording after the others.
+  func ask(
+    for recording: RecordingScript, at path: String, playing: Bool = true,
+    known: @escaping @Core (TrackID) -> Void = { _ in }
+  ) {
     let file = ScriptedFile(Script(recording, name: path), path: path)
     files[path] = file
-    var id: TrackID?
     var request = OpeningRequest(
       source: TextSource(file, name: path.fileName), isDivided: true, name: path.fileName,
       voices: VoiceChoice(VoiceConfiguration(voice: "counting"), from: nil), placement: .last)
@@ -117,14 +128,11 @@ final class RecordingRig: KeptTexts, VoiceDirectory, PairedFiles {
     openings.open(request) { [weak self] result in
       switch result {
       case .success(let track):
-        id = track
+        known(track)
         self?.answers.append("")
       case .failure(let error): self?.answers.append(error.message)
       }
     }
-    hand.pass(0)
-    hand.pass(1)
-    return id
   }
 
   /// The frames of the recording in the order in which the device took them; `nil` for silence. For an output in the

@@ -10,7 +10,8 @@ import Vocabulary
 private final class RecordingLink {
   /// Held until the sound takes it.
   var decoder: (any RecordingDecoder)?
-  /// The request, as long as something of it may come.
+  /// The request, until its cover has come or there is none. The request has its tracks, they have the sound, and the
+  /// sound has the decoder, which has this link: the request ends this circle.
   var opening: PendingText?
   weak var sound: RecordedSound?
   /// The open file.
@@ -56,8 +57,11 @@ extension OpeningQueue {
     switch event {
     case .described(let description): described(description, link)
     case .cover(let image): if let opening = link.opening { show(image, on: opening) }
-    case .samples: link.sound?.take(event)
+    case .samples:
+      link.opening = nil
+      link.sound?.take(event)
     case .length, .atEnd:
+      link.opening = nil
       link.sound?.take(event)
       if let sound = link.sound { session.measuredRecording(sound) }
     case .brokenOff(let frame, let reason):
@@ -72,6 +76,9 @@ extension OpeningQueue {
     link.decoder = nil
     if let sound = link.sound, !session.tracks(of: sound).isEmpty {
       session.lost(sound, error)
+    } else if let sound = link.sound {
+      // It waits to be queued, and is opened again when it is its turn.
+      sound.close()
     } else if let opening = link.opening, opening.result == nil || opening.isAdopted {
       received(.failed(error), for: opening)
     }
@@ -119,6 +126,12 @@ extension OpeningQueue {
     note(link.file, of: notices.compactMap { if case .begun(let track) = $0 { track } else { nil } })
     if isAnother { beginAgain(former.filter { $0.sound === sound && session.track($0.id) === $0 }) }
     take(notices, of: opening)
+    // One that waits for a request before it is opened with that one.
+    if opening.isAdopted { settle(sound) }
+  }
+
+  /// The session closes the file of a recording in the queue when it is not its turn, and when it leaves.
+  func settle(_ sound: RecordedSound) {
     guard !session.tracks(of: sound).isEmpty else { return }
     session.opened(sound)
     session.becameRecording(sound)

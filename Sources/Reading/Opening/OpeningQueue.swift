@@ -349,6 +349,7 @@ package final class OpeningQueue {
         opening.isQueued = true
         queue(opening, placement(of: opening, insteadOf: former.ids), playing: opening.playing, room: room)
         replace(former.ids, by: first.id, playing: opening.playing)
+        if let sound = opening.sound { settle(sound) }
         if let after = opening.after { session.endSeries(after) }
         // The text has been saved by now, or will be saved from the text that was read.
         for track in opening.tracks where !track.isSavedInPieces { track.source = nil }

@@ -31,6 +31,39 @@ struct RecordingQueueRuleTests {
     }
   }
 
+  /// Three recordings of which the first is opened last: the others wait for it before they enter the queue.
+  @Core
+  private static func threeOfWhichTwoWait(_ rig: RecordingRig, second: RecordingScript) {
+    var slow = RecordingScript(seconds: 2)
+    slow.latency = .milliseconds(100)
+    rig.ask(for: slow, at: "/a.wav")
+    rig.ask(for: second, at: "/b.wav", playing: false)
+    rig.ask(for: RecordingScript(seconds: 2), at: "/c.wav", playing: false)
+    rig.hand.pass(50)
+    #expect(rig.answers.isEmpty && rig.recordings.open.count == 3)
+  }
+
+  @Test func theFilesOfThoseThatWaitedAreClosed() async {
+    await RecordingRig.play { rig in
+      Self.threeOfWhichTwoWait(rig, second: RecordingScript(seconds: 2))
+      rig.hand.pass(300)
+      #expect(rig.answers == ["", "", ""] && rig.recordings.open.count == 2, "the current one and the next one")
+      rig.hand.send(.clear(.hushed))
+      rig.hand.pass(100)
+      #expect(rig.recordings.open.isEmpty)
+    }
+  }
+
+  @Test func aDecoderThatCrashesWhileItsRecordingWaitsIsReplaced() async {
+    await RecordingRig.play { rig in
+      Self.threeOfWhichTwoWait(rig, second: RecordingScript(seconds: 2))
+      rig.recordings.decoders[1].crash()
+      rig.hand.pass(7000)
+      #expect(rig.answers == ["", "", ""] && rig.hand.status == .stopped)
+      #expect(rig.runs.map(\.count) == [44_100, 44_100, 44_100])
+    }
+  }
+
   @Test func noSilenceIsBetweenATextAndARecording() async {
     await RecordingRig.play { rig in
       rig.hand.read("One two.", gaps: Timeline.Gaps())
