@@ -123,6 +123,34 @@ extension ListeningTests {
       }
     }
 
+    /// With `private-titles`, the lock forbids what is being read, and the wish to hear notifications.
+    @Test func aLockedScreenForbidsNeitherOwnNotificationsNorSilence_S1_01() async throws {
+      try await Self.with(configuration: "[service]\nprivate-titles = true\n") { remote, told, desktop in
+        let locker = try await LockerDouble(isLocked: true, in: desktop)
+        #expect(await remote.failure(of: .watchNotifications(true)) == "NotAllowed", "the lock does not count")
+        func aloud(_ arguments: String...) async throws -> String {
+          let result = try await desktop.start([Project.program("aloud")] + arguments).waitForEnd()
+          #expect(result.succeeded, "\(arguments): \(result)")
+          return result.output
+        }
+        let shown = try await aloud("notify", "--app", "Bank", "--json", Self.secret)
+        let rest = try #require(shown.split(separator: "\"announcement\":").last, "\(shown)")
+        let number = try #require(UInt64(rest.prefix { $0.isNumber }), "\(shown)")
+        #expect(try await told.spoken(number) == "Bank")
+        #expect(try await aloud("notify", "test", "--app", "Bank", "Hello").contains("Bank: Hello"))
+        _ = try await aloud("notify", "pause")
+        #expect(try await remote.get(.announcementsPaused) == .bool(true))
+        _ = try await aloud("notify", "resume")
+        #expect(try await remote.get(.announcementsPaused) == .bool(false))
+        locker.lock(false)
+        #expect(await remote.failure(of: .watchNotifications(true)) == "")
+        #expect(try await remote.get(.notificationsWatched) == .bool(true))
+        locker.lock(true)
+        _ = try await aloud("notify", "off")
+        #expect(try await remote.get(.notificationsWatched) == .bool(false))
+      }
+    }
+
     @Test func oneSourceDoesNotUnlockWhatAnotherLocks() async throws {
       try await Self.with { remote, told, desktop in
         let first = try await LockerDouble("org.gnome.ScreenSaver", isLocked: true, in: desktop)
