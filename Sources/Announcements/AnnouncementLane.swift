@@ -51,7 +51,7 @@ public struct AnnouncementLane: Equatable, Sendable {
     /// changed. It is cut at once, also if it goes first. The verdicts apply to those that wait, before the next one
     /// is spoken; one without a verdict stays as it is.
     case silence(AnnouncementReason, [Announcement.ID: AnnouncementVerdict])
-    /// The rules have changed. A verdict to drop also applies to the spoken one.
+    /// The rules or the listener's wishes have changed. A verdict to drop also applies to the spoken one, which fades out.
     case rejudge([Announcement.ID: AnnouncementVerdict])
     /// A hold begins, or changes its treatment. The spoken one fades out; it is spoken again later, or cut if the hold
     /// drops announcements.
@@ -228,7 +228,7 @@ public struct AnnouncementLane: Equatable, Sendable {
       endSpoken(.cut(reason), .atOnce)
       judge(verdicts)
     case .rejudge(let verdicts):
-      if let id = spoken?.entry.id, case .drop(let reason)? = verdicts[id] { endSpoken(.cut(reason), .atOnce) }
+      if let id = spoken?.entry.id, case .drop(let reason)? = verdicts[id] { endSpoken(.cut(reason), .fade) }
       judge(verdicts)
     case .hold(let hold): begin(hold)
     case .fellAsleep: fallAsleep()

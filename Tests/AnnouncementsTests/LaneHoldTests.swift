@@ -34,7 +34,7 @@ struct LaneHoldTests {
     let id = stage.notify("secret")
     stage.begin()
     stage.send(.rejudge(stage.lane.verdicts { _ in .drop(.muted) }))
-    #expect(stage.end(id) == .cut(.muted))
+    #expect(stage.end(id) == .cut(.muted) && stage.stops == [.fade])
     #expect(stage.lane.isEmpty)
   }
 
