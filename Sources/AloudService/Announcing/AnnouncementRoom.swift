@@ -74,11 +74,11 @@ final class AnnouncementRoom {
     self.clock = clock
     aside = SteppingAside(session: session)
     voice.report = { [weak self] in self?.take($0) }
-    voice.onSilent = { [weak self] in if self?.lane.isSpeaking == false { self?.stepBack() } }
+    voice.onSilent = { [weak self] in self?.fadedOut() }
   }
 
-  /// True while something is spoken or waits, or is about to be added.
-  var isActive: Bool { !lane.isEmpty || !requests.isEmpty }
+  /// True while something is spoken, fades out or waits, or is about to be added. A lock is watched as long.
+  var isActive: Bool { !lane.isEmpty || !requests.isEmpty || voice.isFading }
 
   /// The clips that are open for announcements.
   var openClips: Int { requests.values.reduce(0) { $0 + ($1.parts?.clips.count ?? 0) } }
@@ -194,6 +194,8 @@ final class AnnouncementRoom {
       case (_, .drop)?: false
       }
     if mayBeHeard { handle(.rejudge(lane.verdicts(by: judge))) } else { silence(reason, judge) }
+    // One that is over for the lane may still fade out, and is not judged. Others may hear it now.
+    if reason == .locked || reason == .seat { voice.silence() }
   }
 
   /// Applies changed settings: those of the stream, the general volume, the level of lowered recordings, and the limits.
@@ -226,6 +228,13 @@ final class AnnouncementRoom {
     isPerforming = false
     if !lane.isSpeaking { stepBack() }
     settleTimer()
+    noteActivity(isActive)
+    onTurn?()
+  }
+
+  /// One that was over is silent now.
+  private func fadedOut() {
+    if !lane.isSpeaking { stepBack() }
     noteActivity(isActive)
     onTurn?()
   }

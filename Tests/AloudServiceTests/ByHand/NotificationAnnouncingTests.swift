@@ -120,6 +120,40 @@ struct NotificationAnnouncingTests {
     }
   }
 
+  @Test func turnedOffTheSpokenOneFadesOut() async throws {
+    try await announcing { announcements, announcer in
+      Self.notify(announcer, "a secret of a good many words that goes on")
+      announcements.pass(700)
+      let output = try #require(announcements.output)
+      announcer.turnedOff()
+      #expect(announcements.news.last == "cut 1 (cancelled)")
+      #expect(output.fades.last == 0 && output.fadeTimes.last == 250)
+      announcements.pass(200)
+      #expect(output.isSounding, "it is cut before it is faint")
+      #expect(announcements.room.isActive, "a lock would not be seen")
+      announcements.pass(100)
+      #expect(!output.isSounding && !announcements.room.isActive)
+      announcements.announce("Asked for.")
+      Self.passAll(announcements)
+      #expect(output.fades.last == 1 && announcements.news.last == "finished 2")
+    }
+  }
+
+  /// A word that fades out is no longer judged, but it may still be understood.
+  @Test(arguments: [AnnouncementReason.locked, .seat])
+  func nothingFadesOutOnAScreenThatOthersSee(reason: AnnouncementReason) async throws {
+    try await announcing { announcements, announcer in
+      Self.notify(announcer, "a secret of a good many words that goes on")
+      announcements.pass(700)
+      announcer.turnedOff()
+      announcements.pass(50)
+      #expect(announcements.isHeard.announcement)
+      announcements.room.judgeAnew(reason) { _ in .drop(reason) }
+      announcements.pass(20)
+      #expect(!announcements.isHeard.announcement)
+    }
+  }
+
   @Test func aSummaryOfWhatWasSeenEndsWithTheWishAndOneOfWhatWasAskedForDoesNot() async {
     await announcing { announcements, announcer in
       var options = AnnounceOptions()
