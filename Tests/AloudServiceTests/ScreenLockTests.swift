@@ -29,6 +29,35 @@ struct ScreenLockTests {
     #expect(lock.isKnown && !lock.isLocked)
   }
 
+  @Test func inDoubtEverySourceHasToAnswerAgainAndALockIsNews() {
+    var lock = Self.known([Self.gnome: .unlocked, .programs: .unlocked])
+    let first = lock.ask(Self.gnome)
+    let second = lock.ask(.programs)
+    #expect(lock.isKnown, "a look changes nothing before its answer")
+    lock.doubt()
+    #expect(!lock.isKnown && lock.isLocked && !lock.isSaidToBeLocked)
+    lock.answer(first, .unlocked)
+    #expect(!lock.isKnown)
+    let former = lock
+    lock.answer(second, .locked)
+    #expect(lock.isKnown && lock.isLocked && lock.isLockedAnew(since: former))
+    let next = lock.ask(Self.gnome)
+    #expect(lock.isKnown)
+    lock.answer(next, .unlocked)
+    lock.doubt()
+    #expect(lock.isKnown, "there is nothing to wait for")
+  }
+
+  @Test func newsEndADoubt() {
+    var lock = Self.known([Self.gnome: .unlocked])
+    let question = lock.ask(Self.gnome)
+    lock.doubt()
+    lock.told(Self.gnome, isLocked: false)
+    #expect(lock.isKnown && !lock.isLocked)
+    lock.answer(question, .locked)
+    #expect(!lock.isLocked)
+  }
+
   @Test func aSourceThatIsThereAndDoesNotAnswerMeansLocked() {
     #expect(Self.known([Self.gnome: .mute, .programs: .unlocked]).isLocked)
     #expect(!Self.known([Self.gnome: .mute, .programs: .unlocked]).isSaidToBeLocked)

@@ -72,7 +72,10 @@ final class LockWatch {
   // MARK: Wishes
 
   /// Begins or ends keeping ``state`` up to date.
-  func watch(_ isWanted: Bool) {
+  ///
+  /// - Parameter anew: true if all sources are asked once more, before the state counts as known: those that tell no
+  ///   news may not have been asked for long.
+  func watch(_ isWanted: Bool, anew: Bool = false) {
     let isNew = isWanted && !self.isWanted
     self.isWanted = isWanted
     if isWanted, !isWatching {
@@ -82,6 +85,11 @@ final class LockWatch {
       let former = state
       state.renew()
       askAll()
+      noteChange(since: former)
+    } else if anew {
+      let former = state
+      askAll()
+      state.doubt()
       noteChange(since: former)
     }
     settle()

@@ -41,11 +41,13 @@ struct ScreenLock: Equatable {
   /// The questions that are still to be answered, at most one for each source.
   private var open: [Source: Int] = [:]
   private var lastNumber = 0
+  /// The last question whose answer is needed although its source has answered before.
+  private var lastNeeded = 0
 
   // MARK: State
 
-  /// True if every source that was asked has answered once.
-  var isKnown: Bool { !words.isEmpty && open.keys.allSatisfy { words[$0] != nil } }
+  /// True if every source that was asked has answered once, and again since ``doubt()``.
+  var isKnown: Bool { !words.isEmpty && open.allSatisfy { words[$0.key] != nil && $0.value > lastNeeded } }
 
   /// True if a source says that the screen is locked, or does not say that it is not.
   var isLocked: Bool { !isKnown || words.values.contains { $0 == .mute } || isSaidToBeLocked }
@@ -79,6 +81,10 @@ struct ScreenLock: Equatable {
   mutating func renew() {
     words = words.filter { $0.value == .locked || $0.value == .lockedAndGone }
   }
+
+  /// Makes the state unknown until all questions that are open now are answered. The words stay, so that a lock that
+  /// shows now is still news.
+  mutating func doubt() { lastNeeded = lastNumber }
 
   /// The questions that wait for their answers.
   var openQuestions: [Question] { open.map { Question(source: $0.key, number: $0.value) } }

@@ -106,7 +106,8 @@ final class SystemMonitors {
     guard lockWatchers.contains(watcher) != isWanted else { return }
     if isWanted { lockWatchers.insert(watcher) } else { lockWatchers.remove(watcher) }
     if watcher == .pause { hasLockPaused = false }
-    lock.watch(!lockWatchers.isEmpty)
+    // The others are content with rare looks, or with none. Who must know who sees the screen is not.
+    lock.watch(!lockWatchers.isEmpty, anew: isWanted && watcher != .pause)
   }
 
   /// Called after each turn: something may have changed.

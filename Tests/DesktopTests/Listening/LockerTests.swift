@@ -180,6 +180,19 @@ extension ListeningTests {
       }
     }
 
+    /// While the reading is paused, the watch for `pause-on-lock` looks for no program.
+    @Test func announcementsAskAnewAlsoWhileTheLockIsWatchedForThePause_S1_01() async throws {
+      try await Self.with(configuration: "[interruptions]\npause-on-lock = true\n") { remote, told, desktop in
+        #expect(try await told.spoken(try await Self.announce(remote)) == Self.secret)
+        let path = desktop.directory + "/swaylock"
+        #expect(try await desktop.run("cp", "/bin/sleep", path).succeeded)
+        let locker = try desktop.start([path, "1000"])
+        try await eventually("it runs") { try Self.name(ofProcess: locker.pid) == "swaylock" }
+        #expect(try await told.spoken(try await Self.announce(remote)) == "Bank")
+        _ = try await locker.end()
+      }
+    }
+
     private static func name(ofProcess pid: Int32) throws -> String {
       try String(contentsOfFile: "/proc/\(pid)/comm", encoding: .utf8).trimmingCharacters(in: .newlines)
     }
