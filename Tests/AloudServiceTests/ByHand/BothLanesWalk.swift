@@ -10,7 +10,8 @@ import Vocabulary
 @testable import ReadingSupport
 
 /// A random walk over the reading and the announcements together: texts and notifications come, and the listener and the
-/// desktop order silence for one of them or both, in every order: lock, sleep, hush, off, pause, call, restart.
+/// desktop order silence for one of them or both, in every order and within the fades of each other: lock, sleep, hush,
+/// off, pause, call, restart.
 ///
 /// Each word is one of its own, so that what is heard tells what was lost, and what came too late.
 @Core
@@ -31,6 +32,7 @@ final class BothLanesWalk {
   private struct Silence {
     var isLocked = false
     var isAsleep = false
+    /// Notifications of other programs are not wanted.
     var isOff = false
     var isInCall = false
     /// The listener has paused announcements.
@@ -65,7 +67,10 @@ final class BothLanesWalk {
   private var open: Set<String> = []
   /// The moments at which announcements ended.
   private var ends: [String: Int64] = [:]
-  private var isNotification: [String: Bool] = [:]
+  /// True for those that were seen on the desktop, and false for those that were asked for.
+  private var isSeen: [String: Bool] = [:]
+  /// True while everything is cancelled.
+  private var isHushing = false
   /// The place of each announcement's first word since it was heard last.
   private var begins: [String: Int] = [:]
   private(set) var log: [String] = []
@@ -89,8 +94,7 @@ final class BothLanesWalk {
   }
 
   private func verdict(on announcement: Announcement) -> AnnouncementVerdict {
-    if silence.isOff, announcement.isNotification { return .drop(.muted) }
-    return silence.isLocked ? .speakInstead("Mail") : .speak
+    silence.isLocked ? .speakInstead("Mail") : .speak
   }
 
   private func fail(_ message: String) { if broken == nil { broken = message } }
@@ -110,7 +114,10 @@ final class BothLanesWalk {
       let heard = Array(lanes.words.dropFirst(begins[name] ?? lanes.words.count))
       if words.count > 1, heard != words { fail("\(name) is reported as heard, but was \(heard)") }
       end(name)
-    case .cut, .dropped, .replaced, .summed: end(name)
+    case .cut(let reason), .dropped(let reason):
+      if reason == .cancelled, !isHushing, isSeen[name] == false { fail("\(name) was asked for, and is turned off") }
+      end(name)
+    case .replaced, .summed: end(name)
     }
   }
 
@@ -140,7 +147,7 @@ final class BothLanesWalk {
       if let end = ends[name], service.hand.milliseconds > end + 300 { fail("\(word) after the end of \(name)") }
       if silence.isLocked { fail("\(word) on the locked screen") }
       if silence.isAsleep || silence.isHeld || silence.isInCall { fail("\(word) is heard in spite of a hold") }
-      if silence.isOff, isNotification[name] == true { fail("\(word) after notifications were turned off") }
+      if silence.isOff, isSeen[name] == true { fail("\(word) after notifications were turned off") }
     }
     seenAnnounced = lanes.words.count
   }
@@ -154,12 +161,28 @@ final class BothLanesWalk {
     }
   }
 
-  /// Orders silence. From `grace` milliseconds later on nothing of it is heard.
+  /// Orders silence. From `grace` milliseconds later on nothing of it is heard. Within a fade, another order may follow.
   private func order(_ text: String, grace: Int, _ order: () -> Void, _ change: (inout Silence) -> Void) {
     note(text)
     order()
-    pass(grace)
+    var rest = grace
+    if grace >= 250, Int.random(in: 0..<3, using: &random) == 0 {
+      let early = Int.random(in: 0..<250, using: &random)
+      pass(early)
+      rest -= early
+      orderWithinFade()
+    }
+    pass(rest)
     change(&silence)
+  }
+
+  private func orderWithinFade() {
+    switch Int.random(in: 0..<3, using: &random) {
+    case 0 where !silence.isLocked: toggleLock()
+    case 1 where !silence.isAsleep: toggleSleep()
+    case 2: hush()
+    default: break
+    }
   }
 
   // MARK: Steps
@@ -197,8 +220,10 @@ final class BothLanesWalk {
     if Int.random(in: 0..<8, using: &random) == 0 { options.urgency = .critical }
     var request = AnnouncementRoom.Request(
       text: text, parts: nil, options: options, sender: ":1.9", application: "Mail")
-    request.isNotification = Bool.random(using: &random)
-    isNotification[name] = request.isNotification
+    let isSeen = !silence.isOff && Bool.random(using: &random)
+    if isSeen { request.seen = DesktopNotification(application: "Mail", summary: "", body: text) }
+    request.isNotification = isSeen || Bool.random(using: &random)
+    self.isSeen[name] = isSeen
     open.insert(name)
     note("announce \(name)")
     lanes.room.add(request)
@@ -227,22 +252,26 @@ final class BothLanesWalk {
       silence.isAsleep = false
       return lanes.room.release(.sleep)
     }
-    order("sleep", grace: 320) {
+    order("sleep", grace: 60) {
       service.session.send(.pause(.sleep))
-      lanes.room.hold(AnnouncementHold(.sleep, sparesFirst: false))
+      lanes.room.fallAsleep()
     } _: {
       ($0.isAsleep, $0.isReadingPaused) = (true, true)
     }
   }
 
   private func toggleOff() {
-    note(silence.isOff ? "on" : "off")
-    silence.isOff.toggle()
-    guard silence.isOff else { return }
-    lanes.room.judgeAnew(.muted) { verdict(on: $0) }
-    silence.isOff = false
-    pass(20)
-    silence.isOff = true
+    guard !silence.isOff else {
+      note("on")
+      silence.isOff = false
+      return
+    }
+    order("off", grace: 320) {
+      lanes.room.dropSeen()
+      if open.contains(where: { isSeen[$0] == true }) { fail("\(open) are left after off") }
+    } _: {
+      $0.isOff = true
+    }
   }
 
   private func toggleCall() {
@@ -297,7 +326,9 @@ final class BothLanesWalk {
 
   private func hush() {
     order("hush", grace: 20) {
+      isHushing = true
       lanes.room.cancel(.all)
+      isHushing = false
       service.session.send(.clear(.hushed))
     } _: {
       $0.isReadingPaused = true
@@ -318,7 +349,7 @@ final class BothLanesWalk {
     lanes = ManualAnnouncements(service)
     (seenWords, seenAnnounced, silence.isInCall, ends, begins) = (0, 0, false, [:], [:])
     connect()
-    if silence.isAsleep { lanes.room.hold(AnnouncementHold(.sleep, sparesFirst: false)) }
+    if silence.isAsleep { lanes.room.fallAsleep() }
     if silence.isHeld { lanes.room.hold(.pause) }
     look()
     if wasPlaying, service.session.snapshot.status != .playing { service.session.send(.play) }
