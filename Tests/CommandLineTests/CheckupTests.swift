@@ -73,4 +73,13 @@ struct CheckupTests {
   func theVersionOfAToolIsFoundInWhatItPrints_S4_09(text: String, version: String?) {
     #expect(Platform.version(in: text) == version)
   }
+
+  @Test(arguments: [
+    ("Value: true\n", true), ("Value: true (Saved: true)\n", true), ("Value: false (Saved: true)\n", false),
+    ("Setting 'linking.pause-playback' not found\n", false), ("Could not find registered settings\n", false),
+    ("", false),
+  ])
+  func theRuleOfTheSessionManagerIsReadInWhatItPrints(text: String, isOn: Bool) {
+    #expect(Platform.isTrue(text) == isOn)
+  }
 }

@@ -266,6 +266,21 @@ struct CommandLineDesktopTests {
     }
   }
 
+  /// A program of that name stands for the one of WirePlumber 0.5.11 and later.
+  @Test(arguments: [("true", true), ("false", false)])
+  func doctorNamesTheRuleOfTheSessionManager(value: String, isNamed: Bool) async throws {
+    try await PrivateDesktop.with(Self.options()) { desktop in
+      let tools = desktop.directory + "/tools"
+      let script = "#!/bin/sh\n[ \"$*\" = 'settings linking.pause-playback' ] && echo 'Value: \(value)'\n"
+      try FileManager.default.createDirectory(atPath: tools, withIntermediateDirectories: true)
+      try script.write(toFile: tools + "/wpctl", atomically: true, encoding: .utf8)
+      try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: tools + "/wpctl")
+      let path = tools + ":" + (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin")
+      let doctor = try await desktop.run(aloud, "doctor", environment: ["PATH": path])
+      #expect(doctor.output.contains("linking.pause-playback") == isNamed, "\(doctor)")
+    }
+  }
+
   @Test func withoutABusThereIsOneLineAndACure() async throws {
     try await PrivateDesktop.with(Self.options()) { desktop in
       let asked = try await desktop.run(

@@ -27,6 +27,7 @@ struct Doctor: Verb {
     if let buttons = Checkup.headsetButtons() { report.add(buttons) }
     let bus = await connect(report)
     if let bus { report.add(await Platform.finding(bus)) } else { report.add(await Checkup.voices()) }
+    if let rule = await Platform.pauseRule() { report.add(rule) }
     if let service = bus, await find(service, report) {
       await diagnose(service, report)
       if say { await speak(service, report) }

@@ -48,6 +48,24 @@ enum Platform {
     return version(in: String(decoding: run.output, as: UTF8.self))
   }
 
+  /// The session manager's own rule about sinks that go, if it has one and it is on. WirePlumber before 0.5.11 has none.
+  static func pauseRule() async -> Finding? {
+    let run = await ToolRun.run(["wpctl", "settings", pauseSetting], limit: limit, patience: patience)
+    guard run.end == .exited(0), isTrue(String(decoding: run.output, as: UTF8.self)) else { return nil }
+    return Finding(
+      "sinks that go", .good,
+      "WirePlumber calls Pause of the players that were heard there (\(pauseSetting)); aloud leaves that out, and follows "
+        + "its own rules")
+  }
+
+  private static let pauseSetting = "linking.pause-playback"
+
+  /// True for what `wpctl settings KEY` prints about a setting that is on: `Value: true (Saved: true)`.
+  nonisolated static func isTrue(_ text: String) -> Bool {
+    let words = text.split(whereSeparator: \.isWhitespace)
+    return words.count > 1 && words[0] == "Value:" && words[1] == "true"
+  }
+
   /// The first word that looks like a version, such as `1.14.10`.
   nonisolated static func version(in text: String) -> String? {
     text.split(whereSeparator: \.isWhitespace).first { word in
