@@ -29,8 +29,11 @@ final class DoNotDisturb {
 
   private let bus: LastingBus
   private let scheduler: any Scheduler
-  private let sources: [DoNotDisturbSource]
-  private let settings: [DoNotDisturbSource.Setting]
+  private let environment: @Core (String) -> String?
+  /// The words for the desktop by which the sources were chosen; `nil` before the first choice.
+  private var desktops: [String]?
+  private var sources: [DoNotDisturbSource] = []
+  private var settings: [DoNotDisturbSource.Setting] = []
   private var tokens: [MatchToken] = []
   private var isWatched = false
   /// Grows with each watch. Answers to questions of older ones are ignored.
@@ -44,11 +47,19 @@ final class DoNotDisturb {
   /// - Parameter environment: the value of a variable.
   init(
     bus: LastingBus, scheduler: any Scheduler = Core.loop,
-    environment: (String) -> String? = { getenv($0).map { String(cString: $0) } }
+    environment: @escaping @Core (String) -> String? = { getenv($0).map { String(cString: $0) } }
   ) {
     self.bus = bus
     self.scheduler = scheduler
+    self.environment = environment
+  }
+
+  /// Chooses the sources of this desktop. A service that has begun before the desktop learns its name later
+  /// (``SessionEnvironment``).
+  private func chooseSources() {
     let desktops = Self.desktops(environment("XDG_CURRENT_DESKTOP"))
+    guard desktops != self.desktops else { return }
+    self.desktops = desktops
     settings = DoNotDisturbSource.settings.filter { desktops.contains($0.desktop) }
     var sources = Self.onBus(bus) + settings.map { .reading($0) }
     let home = environment("HOME") ?? ""
@@ -122,6 +133,7 @@ final class DoNotDisturb {
     isAsking = false
     tokens = []
     guard isWanted else { return }
+    chooseSources()
     if let connection = bus.connection { subscribe(on: connection) }
     ask()
   }
@@ -207,6 +219,7 @@ final class DoNotDisturb {
   /// Finds the notification server whose do-not-disturb is not seen. `done` gets its name, or `nil` if it is seen, or
   /// if there is none.
   func findUnseen(_ done: @escaping @Core (_ server: String?) -> Void) {
+    chooseSources()
     askAll { [bus] answers in
       guard !answers.contains(where: { $0 == .on || $0 == .off }), let connection = bus.connection else {
         return done(nil)

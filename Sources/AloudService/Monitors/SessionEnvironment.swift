@@ -36,7 +36,7 @@ final class SessionEnvironment {
     connection.call(call, timeout: Self.patience, autoStart: false) { result in
       for (name, value) in Self.variables(in: (try? result.get())?.arguments.first?.asVariant?.asStrings ?? []) {
         // The programs that are asked about the desktop inherit it. No other thread of the service reads variables.
-        setenv(name, value, 0)
+        if getenv(name).map({ $0.pointee == 0 }) ?? true { setenv(name, value, 1) }
       }
       done()
     }

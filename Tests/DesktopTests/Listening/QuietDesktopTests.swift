@@ -60,6 +60,38 @@ extension ListeningTests {
       }
     }
 
+    /// The part of the user's systemd that knows the variables of a desktop that has begun.
+    @Core private final class Manager: ExportedObject {
+      let interfaces = [
+        InterfaceDescription(
+          "org.freedesktop.systemd1.Manager",
+          properties: [PropertyDescription("Environment", "as", doc: "The variables.")], doc: "The manager.")
+      ]
+      func handle(_ call: IncomingCall) {}
+      func value(of property: String, in interface: String) throws(BusError) -> BusValue {
+        .strings(["WAYLAND_DISPLAY=wayland-77", "XDG_CURRENT_DESKTOP=test:GNOME"])
+      }
+    }
+
+    /// The user's systemd starts the service at a login, before the desktop.
+    @Test func theSettingOfADesktopThatBeginsAfterTheServiceIsRespected_S1_07() async throws {
+      try await Scene.inDesktop { desktop in
+        let backend = ["GSETTINGS_BACKEND": "keyfile", "XDG_CURRENT_DESKTOP": ""]
+        let service = try await desktop.startService(environment: backend)
+        let remote = try Remote(desktop)
+        let sender = NotificationSender(
+          desktop: desktop, news: try await AnnouncementNews(remote), environment: backend)
+        try await sender.run("gsettings", "set", "org.gnome.desktop.notifications", "show-banners", "false")
+        #expect(try await sender.notify("Before the desktop") == "finished")
+        remote.bus.export(Manager(), at: "/org/freedesktop/systemd1")
+        _ = try await remote.bus.requestName("org.freedesktop.systemd1")
+        #expect(try await sender.notify("On the desktop") == "dropped (do-not-disturb)")
+        try await sender.run("gsettings", "set", "org.gnome.desktop.notifications", "show-banners", "true")
+        #expect(try await sender.notify("With banners") == "finished")
+        withExtendedLifetime(service) {}
+      }
+    }
+
     @Test func aWindowThatFillsTheScreenKeepsNotificationsSilent() async throws {
       try await Self.withDisplay { scene, sender in
         let screen = try await FilledScreen.open(sender)
