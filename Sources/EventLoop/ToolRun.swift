@@ -102,7 +102,8 @@ public final class ToolRun {
   private func give(up end: End) {
     guard let waiting else { return }
     self.waiting = nil
-    kill(process, SIGKILL)
+    // Once it is reaped, its number may be that of another process, while a child of it keeps the output open.
+    if exit == nil { kill(process, SIGKILL) }
     waiting.resume(returning: end)
   }
 
