@@ -127,7 +127,8 @@ final class AnnouncementManners {
   }
 
   private func askDesktop() {
-    guard !isEnvironmentAsked else { return }
+    // The question may be one of a former round, whose holds have ended.
+    guard !isEnvironmentAsked else { return room.hold(AnnouncementHold(.doNotDisturb)) }
     // A service that was started before the desktop does not know yet what it is.
     if !environment.isKnown {
       isEnvironmentAsked = environment.ask { [weak self] in
