@@ -70,6 +70,7 @@ final class FloorKeeper {
   /// Raises the volume if that is needed, and calls `speak` then, perhaps at once.
   func begin(then speak: @escaping @Core () -> Void) {
     onReady = speak
+    scheduler.cancel(&limit)
     if isConfigured { handle(.began) }
   }
 
@@ -87,9 +88,12 @@ final class FloorKeeper {
 
   private func wait(for done: @escaping @Core () -> Void) {
     onRestored.append(done)
-    // A device that does not answer must not hold the reading.
-    scheduler.cancel(&limit)
-    limit = scheduler.schedule(after: Self.patience) { [weak self] in self?.callRestored() }
+    // A device that does not answer must not hold the reading, however often its end is asked for.
+    guard limit == nil else { return }
+    limit = scheduler.schedule(after: Self.patience) { [weak self] in
+      self?.limit = nil
+      self?.callRestored()
+    }
   }
 
   /// Sets the volume back: the service ends.
