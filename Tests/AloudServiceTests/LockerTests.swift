@@ -92,7 +92,13 @@ struct LockerTests {
     }
     #expect(try find("A=b\0XDG_RUNTIME_DIR=/tmp/other\0C=d\0") == .none)
     #expect(try find("A=b\0XDG_RUNTIME_DIR=/run/user/1\0") == .running("swaylock"))
+    // The same folder by another name.
+    #expect(try find("XDG_RUNTIME_DIR=/run//user/./1/\0") == .running("swaylock"))
+    try FileManager.default.createSymbolicLink(atPath: folder + "/link", withDestinationPath: process)
+    #expect(try find("XDG_RUNTIME_DIR=\(folder)/link\0", process) == .running("swaylock"))
     // In doubt it is ours.
+    #expect(try find("XDG_RUNTIME_DIR=\0") == .running("swaylock"))
+    #expect(try find("XDG_RUNTIME_DIR=/tmp/other\0", "") == .running("swaylock"))
     #expect(try find("A=b\0") == .running("swaylock") && find("") == .running("swaylock"))
     #expect(try find("XDG_RUNTIME_DIR=/tmp/other\0", nil) == .running("swaylock"))
     try FileManager.default.removeItem(atPath: process + "/environ")

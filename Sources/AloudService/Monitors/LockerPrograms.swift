@@ -92,10 +92,21 @@ enum LockerPrograms {
   /// True if a process is known to have another runtime directory. One whose environment cannot be read counts as ours.
   private static func isElsewhere(_ process: String, _ runtime: String?) -> Bool {
     let name = "XDG_RUNTIME_DIR="
-    guard let runtime, let environment = text(process + "/environ", limit: 1 << 20),
+    guard let runtime, runtime.hasPrefix("/"), let environment = text(process + "/environ", limit: 1 << 20),
       let entry = environment.split(separator: 0).first(where: { $0.starts(with: name.utf8) })
     else { return false }
-    return !entry.dropFirst(name.utf8.count).elementsEqual(runtime.utf8)
+    let other = String(decoding: entry.dropFirst(name.utf8.count), as: UTF8.self)
+    // An empty variable names no other desktop.
+    return other.hasPrefix("/") && !isSameFolder(other, runtime)
+  }
+
+  private static func isSameFolder(_ one: String, _ other: String) -> Bool {
+    func parts(_ path: String) -> [Substring] { path.split(separator: "/").filter { $0 != "." } }
+    if parts(one) == parts(other) { return true }
+    // One of them may lead through a link, as /var/run does.
+    var (first, second) = (stat(), stat())
+    return stat(one, &first) == 0 && stat(other, &second) == 0 && first.st_dev == second.st_dev
+      && first.st_ino == second.st_ino
   }
 
   private static func text(_ path: String, limit: Int = 512) -> [UInt8]? {
