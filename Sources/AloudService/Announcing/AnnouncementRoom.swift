@@ -78,7 +78,10 @@ final class AnnouncementRoom {
   }
 
   /// True while something is spoken, fades out or waits, or is about to be added. A lock is watched as long.
-  var isActive: Bool { !lane.isEmpty || !requests.isEmpty || voice.isFading }
+  var isActive: Bool { !lane.isEmpty || !requests.isEmpty || isFading }
+
+  /// True while one that is over may still be heard, as it fades out.
+  var isFading: Bool { voice.isFading }
 
   /// The clips that are open for announcements.
   var openClips: Int { requests.values.reduce(0) { $0 + ($1.parts?.clips.count ?? 0) } }

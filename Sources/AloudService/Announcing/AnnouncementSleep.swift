@@ -31,7 +31,7 @@ final class AnnouncementSleep: SoundBesideReading {
   /// The output of announcements, from the first one on.
   func follow(_ output: OutputDriver) { self.output = output }
 
-  var isHeard: Bool { room.lane.isSpeaking || isFading }
+  var isHeard: Bool { room.lane.isSpeaking || room.isFading || isFading }
 
   func prepare(_ begins: Bool) {
     // Sound at a wake-up whose sleep was not announced was wanted before it.

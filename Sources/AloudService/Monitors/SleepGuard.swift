@@ -33,6 +33,8 @@ final class SleepGuard {
   private var isHeld = false
   /// True between the announcement of sleep and the wake-up.
   private var isSleeping = false
+  /// True until both sounds know of it: the lock is not let go between them.
+  private var isPreparing = false
   private var timer: TimerToken?
   private let tell: Relay<RoomNotice>
 
@@ -57,6 +59,7 @@ final class SleepGuard {
 
   /// Called after each turn: something may have changed.
   func update() {
+    guard !isPreparing else { return }
     let needed = hasSomethingToProtect
     guard needed != isHeld || isSleeping else { return }
     if needed {
@@ -71,10 +74,12 @@ final class SleepGuard {
 
   private func prepare(_ begins: Bool) {
     isSleeping = begins
-    other?.prepare(begins)
+    isPreparing = true
     // Sound at the wake-up was wanted before the sleep, not after it: the sleep was not announced, or Play was pressed
-    // just before it.
+    // just before it. The reading is paused first: it would begin when an announcement is cut that it has made way for.
     if begins || session.player.wantsSound { session.send(.pause(.sleep)) }
+    other?.prepare(begins)
+    isPreparing = false
     guard begins else {
       tell(.wokeUp)
       return update()

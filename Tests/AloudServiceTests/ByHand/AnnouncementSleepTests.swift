@@ -3,7 +3,9 @@ import Announcements
 import BusValues
 import Configuration
 import EventLoop
+import Playback
 import Testing
+import Vocabulary
 
 @testable import AloudService
 @testable import Reading
@@ -144,6 +146,46 @@ struct AnnouncementSleepTests {
       rig.service.pass(200)
       #expect(rig.announcements.isHeard.announcement)
       rig.passAll()
+    }
+  }
+
+  /// The reading has made way, and its hold ends with the announcement.
+  @Test(arguments: [true, false])
+  func theReadingDoesNotBeginWhenAnAnnouncementIsCut_S0_11(isAnnounced: Bool) async {
+    await play { rig in
+      let service = rig.service
+      let login = LoginManager(scheduler: service.clock)
+      let sleepGuard = SleepGuard(login, session: service.session, scheduler: service.clock, Relay<RoomNotice>()) {}
+      sleepGuard.other = rig.sleep
+      service.say("A long text that is read while something is announced. It goes on and on.")
+      service.pass(500)
+      rig.announce("A first text that goes on for some time and is not over yet.")
+      service.pass(500)
+      #expect(rig.announcements.isHeard == (true, false))
+      var states: [SessionState] = []
+      let tell = service.session.notify
+      service.session.notify = { notice in
+        tell?(notice)
+        if case .turned = notice { states.append(service.session.state) }
+      }
+      login.onPrepare?(isAnnounced)
+      service.pass(100)
+      #expect(rig.announcements.isHeard == (false, false))
+      #expect(!states.isEmpty && states.allSatisfy { $0 == .paused || $0 == .interrupted }, "\(states)")
+      #expect(service.session.snapshot.pauseReason == .sleep)
+      withExtendedLifetime((login, sleepGuard)) {}
+    }
+  }
+
+  @Test func oneThatFadesOutIsHeard() async {
+    await play { rig in
+      rig.announce("A first text that goes on for some time and is not over yet.")
+      rig.service.pass(500)
+      rig.announcements.room.hold(.pause)
+      rig.service.pass(200)
+      #expect(rig.sleep.isHeard && rig.announcements.isHeard.announcement)
+      rig.service.pass(100)
+      #expect(!rig.sleep.isHeard && !rig.announcements.isHeard.announcement)
     }
   }
 
