@@ -17,6 +17,9 @@ enum Library {
     Book.Part("c\(number).xhtml", body: "<h1>Chapter \(number)</h1><p>These are the words of number \(number).</p>")
   }
 
+  /// The text of a chapter as it is read.
+  static func text(_ number: Int) -> String { "Chapter \(number)\n\nThese are the words of number \(number)." }
+
   /// A book of three chapters, with contents and a cover.
   static func book(_ parts: [Book.Part] = (1...3).map(chapter)) -> Book {
     var book = Book(parts)

@@ -86,17 +86,15 @@ extension Remote {
   }
 }
 
+/// The text of a chapter of ``SampleBook`` called `title`: a space between sentences, an empty line between paragraphs.
+func chapterText(_ number: Int, of title: String) -> String {
+  (1...3).map { paragraph in
+    (1...4).map { "Sentence \($0) of paragraph \(paragraph) in chapter \(number) of \(title)." }.joined(separator: " ")
+  }.joined(separator: "\n\n")
+}
+
 /// The starts of the sentences of a chapter of ``SampleBook`` called `title`, in scalars of its text.
 func sentenceStarts(_ number: Int, of title: String) -> [Int] {
-  var starts: [Int] = []
-  var place = 0
-  for paragraph in 1...3 {
-    for sentence in 1...4 {
-      starts.append(place)
-      place += "Sentence \(sentence) of paragraph \(paragraph) in chapter \(number) of \(title).".unicodeScalars.count
-      // A space between sentences, an empty line between paragraphs.
-      place += sentence == 4 ? 2 : 1
-    }
-  }
-  return starts
+  let scalars = Array(chapterText(number, of: title).unicodeScalars)
+  return scalars.indices.filter { $0 == 0 || (scalars[$0] == "S" && scalars[$0 - 1].properties.isWhitespace) }
 }

@@ -136,8 +136,9 @@ extension [WordSignal] {
     let time = place - word.mediaMicroseconds.count
     if time == 0 { return true }
     let span = word.range.scalars
-    // The word and the silence after it are shorter than this.
-    return text.unicodeScalars.dropFirst(Int(span.start + span.length)).first == "." && time < 1_500_000
+    // A heading ends with its line. The word and the silence after it are shorter than this.
+    let next = text.unicodeScalars.dropFirst(Int(span.start + span.length)).first
+    return (next == "." || next == "\n") && time < 1_500_000
   }
 }
 
