@@ -16,6 +16,7 @@ struct UnplugScene {
   let remote: Remote
   /// The process `aloud events route`.
   let events: RunningProcess
+  let service: RunningProcess
 
   /// Opens a desktop in which `card` plays the text, beside the cards in `others`.
   ///
@@ -38,13 +39,12 @@ struct UnplugScene {
       let remote = try Remote(desktop)
       let events = try desktop.start([Project.program("aloud"), "events", "route", "utterance"])
       try await events.waitForOutput(containing: "running")
-      let scene = UnplugScene(desktop: desktop, cards: cards, remote: remote, events: events)
+      let scene = UnplugScene(desktop: desktop, cards: cards, remote: remote, events: events, service: service)
       try await remote.speak(text)
       try await cards.wait(for: String(card.split(separator: "=")[0]), toBeHeard: true)
       // An earlier unplug would be announced as a pause without an utterance.
       try await events.waitForOutput(containing: "started")
       try await body(scene)
-      withExtendedLifetime(service) {}
     }
   }
 
