@@ -52,6 +52,7 @@ extension Service {
     isReady = true
     if keeper.isShutOut { log.warning("another process uses the same state directory: nothing is kept") }
     log.info("ready as \(names.own)")
+    idleExit.begin()
     ServiceManager.ready()
   }
 

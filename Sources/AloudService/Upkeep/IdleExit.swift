@@ -11,6 +11,10 @@ final class IdleExit {
   private let scheduler: any Scheduler
   private let log: ServiceLog
   private var timer: TimerToken?
+  /// True once the service can be called. The bus starts it for a call: if it ended before it has its name, while it
+  /// waits for the state of the last run, that call would wait until the bus gives up.
+  private var isReachable = false
+  private var patience = Duration.zero
   /// True if no client needs the service to stay.
   var isFree: @Core () -> Bool = { false }
   private let tell: Relay<RoomNotice>
@@ -23,12 +27,19 @@ final class IdleExit {
     self.log = log
   }
 
+  /// The service can be called from now on: the wait begins.
+  func begin() {
+    isReachable = true
+    update(patience)
+  }
+
   /// Restarts the wait: something has happened, or the configuration has changed.
   ///
   /// - Parameter patience: the time without work after which the service ends; 0: never.
   func update(_ patience: Duration) {
+    self.patience = patience
     scheduler.cancel(&timer)
-    guard session.snapshot.status == .stopped, patience > .zero else { return }
+    guard isReachable, session.snapshot.status == .stopped, patience > .zero else { return }
     timer = scheduler.schedule(after: patience) { [weak self] in
       guard let self else { return }
       self.timer = nil

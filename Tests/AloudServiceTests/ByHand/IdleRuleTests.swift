@@ -24,7 +24,8 @@ struct IdleRuleTests {
     private(set) var exits = 0
     private(set) var releases = 0
 
-    init() {
+    /// - Parameter isReachable: false if the service has no name yet.
+    init(isReachable: Bool = true) {
       let rooms = Relay<RoomNotice>()
       let session = service.session
       exit = IdleExit(
@@ -42,6 +43,7 @@ struct IdleRuleTests {
         }
       }
       exit.update(IdleRuleTests.patience)
+      if isReachable { exit.begin() }
     }
   }
 
@@ -55,6 +57,23 @@ struct IdleRuleTests {
       #expect(rig.exits == 0)
       rig.service.pass(200)
       #expect(rig.exits == 1 && rig.service.clock.isIdle)
+    }
+  }
+
+  /// Another process may have the state of the last run for longer than that. The bus would wait for the name of a
+  /// service that has left.
+  @Test func itsPatienceBeginsWhenItCanBeCalled() async {
+    await ManualService.play { _ in
+      let rig = Rig(isReachable: false)
+      rig.service.pass(300_000)
+      rig.exit.update(Self.patience)
+      rig.service.pass(300_000)
+      #expect(rig.exits == 0)
+      rig.exit.begin()
+      rig.service.pass(59_900)
+      #expect(rig.exits == 0)
+      rig.service.pass(200)
+      #expect(rig.exits == 1)
     }
   }
 
