@@ -283,9 +283,9 @@ let package = Package(
     .testTarget(
       name: "AloudServiceTests",
       dependencies: [
-        "AloudAPI", "AloudService", "Announcements", "BusValues", "Configuration", "DesktopSupport", "Documents",
-        "EventLoop", "MPRIS", "PipeWireKit", "Playback", "Reading", "ReadingSupport", "Recordings", "Speech", "Store",
-        "Vocabulary", "Workers",
+        "AloudAPI", "AloudService", "Announcements", "BusValues", "Configuration", "DBusKit", "DesktopSupport",
+        "Documents", "EventLoop", "MPRIS", "PipeWireKit", "Playback", "Reading", "ReadingSupport", "Recordings",
+        "Speech", "Store", "Vocabulary", "Workers",
       ],
       swiftSettings: settings),
     .testTarget(

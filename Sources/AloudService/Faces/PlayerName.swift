@@ -16,7 +16,8 @@ final class PlayerName {
   private let log: ServiceLog
   private var claim = NameClaim()
   private var appearance: TimerToken?
-  private var isRequested = false
+  /// True if the name has been asked for, and not been given back.
+  private(set) var isRequested = false
   /// True if the service is ending and the next one has the name.
   private(set) var isLeaving = false
   /// True if the bus has answered the current request.
@@ -48,16 +49,23 @@ final class PlayerName {
   }
 
   /// Owns the name for a moment in every case. `done` is called once the bus has answered.
+  ///
+  /// The moment begins with that answer: neither the configuration nor the bus has to come within it. A call that waits
+  /// for the name would otherwise wait until the bus gives up.
   func appear(done: @escaping @Core () -> Void) {
-    if let appearance { scheduler.cancel(appearance) }
+    scheduler.cancel(&appearance)
+    claim.isCalled = true
+    waiting.append(done)
+    settle()
+  }
+
+  private func endAppearance() {
+    scheduler.cancel(&appearance)
     appearance = scheduler.schedule(after: Self.appearance) { [weak self] in
       self?.appearance = nil
       self?.claim.isCalled = false
       self?.settle()
     }
-    claim.isCalled = true
-    waiting.append(done)
-    settle()
   }
 
   /// Takes the name on a new connection, if it is wanted.
@@ -110,6 +118,7 @@ final class PlayerName {
   private func answer() {
     let answered = waiting
     waiting = []
+    if !answered.isEmpty, !isLeaving { endAppearance() }
     for done in answered { done() }
   }
 
