@@ -12,6 +12,8 @@ public struct PrintedText {
   private static let longestHeld = 4096
   /// The number of bytes that stay held back if there are more.
   private static let kept = 64
+  /// The most columns that one sequence goes to the right, where it writes blanks.
+  private static let mostColumns = 500
 
   private enum State {
     case text
@@ -42,6 +44,10 @@ public struct PrintedText {
   private var line: [UInt8] = []
   /// The place of the next character; after a backspace, it is before the end of the line.
   private var cursor = 0
+  /// The first byte of the present line in ``line``. It is kept, since a text may go back at each of its bytes.
+  private var beginning = 0
+  /// The place of the first column: ``beginning``, or that after a carriage return whose meaning is not known.
+  private var leftmost = 0
   /// The incomplete character that overstrikes another one.
   private var striking: [UInt8] = []
   private var isRaw: Bool?
@@ -59,7 +65,14 @@ public struct PrintedText {
   /// Cleans a whole text.
   public static func cleaned(_ bytes: [UInt8]) -> [UInt8] {
     var text = PrintedText()
-    return text.take(bytes[...]) + text.flush()
+    var output: [UInt8] = []
+    var rest = bytes[...]
+    // What is held back stays short, so that the time for a text grows with its length alone.
+    while !rest.isEmpty {
+      output += text.take(rest.prefix(longestHeld))
+      rest = rest.dropFirst(longestHeld)
+    }
+    return output + text.flush()
   }
 
   /// Cleans a whole text.
@@ -99,16 +112,18 @@ public struct PrintedText {
     if isRaw { return Array(bytes) }
     var output: [UInt8] = []
     if state == .text && cursor == line.count && striking.isEmpty && !isUndecided && !Self.isSpecial(bytes) {
+      if let feed = bytes.lastIndex(of: 0x0A) {
+        returns = .goBack
+        beginning = line.count + feed - bytes.startIndex + 1
+        leftmost = beginning
+      }
       line += bytes
       cursor = line.count
-      if bytes.contains(0x0A) { returns = .goBack }
     } else {
       for byte in bytes { take(byte) }
     }
-    let end = beginning
-    output += line[..<end]
-    line.removeFirst(end)
-    cursor = max(0, cursor - end)
+    output += line[..<beginning]
+    drop(beginning)
     if line.count > Self.longestHeld { giveOut(line.count - Self.kept, &output) }
     return output
   }
@@ -124,21 +139,26 @@ public struct PrintedText {
     return output
   }
 
-  /// The first byte of the present line in ``line``.
-  private var beginning: Int { (line.lastIndex(of: 0x0A) ?? -1) + 1 }
+  /// Removes bytes that are passed on.
+  private mutating func drop(_ count: Int) {
+    line.removeFirst(count)
+    cursor = max(0, cursor - count)
+    beginning = max(0, beginning - count)
+    leftmost = max(0, leftmost - count)
+  }
 
   private mutating func giveOut(_ count: Int, _ output: inout [UInt8]) {
     if isUndecided {
       // Nobody waits for a line feed that may never come.
       isUndecided = false
       returns = .endLines
+      leftmost = beginning
     }
     // A character is not split.
     var count = count
     while count < line.count, count > 0, line[count] & 0xC0 == 0x80 { count -= 1 }
     output += line[..<count]
-    line.removeFirst(count)
-    cursor = max(0, cursor - count)
+    drop(count)
   }
 
   private static func isRaw(_ bytes: ArraySlice<UInt8>) -> Bool {
@@ -288,6 +308,9 @@ public struct PrintedText {
     }
     line += end
     cursor = line.count
+    guard end.last == 0x0A else { return }
+    beginning = cursor
+    leftmost = cursor
   }
 
   /// A carriage return without a line feed.
@@ -301,6 +324,7 @@ public struct PrintedText {
       // The next line feed shows what it was.
       endLine(with: [0x0D])
       isUndecided = true
+      leftmost = cursor
     }
   }
 
@@ -311,7 +335,7 @@ public struct PrintedText {
     returns = .goBack
     let parts = line.split(separator: 0x0D, omittingEmptySubsequences: false)
     line = []
-    cursor = 0
+    (cursor, beginning, leftmost) = (0, 0, 0)
     for part in parts {
       cursor = 0
       for byte in part { write(byte) }
@@ -337,27 +361,25 @@ public struct PrintedText {
       cursor = start
       move(max(number ?? 1, 1) - 1)
     case UInt8(ascii: "C"): move(max(number ?? 1, 1))
-    case UInt8(ascii: "D"): for _ in 0..<max(number ?? 1, 1) where cursor > start { stepBack() }
+    case UInt8(ascii: "D"):
+      var count = max(number ?? 1, 1)
+      while count > 0, cursor > start {
+        stepBack()
+        count -= 1
+      }
     default: break
     }
   }
 
   private mutating func stepBack() {
-    let start = leftmost
-    guard cursor > start else { return }
+    guard cursor > leftmost else { return }
     cursor -= 1
-    while cursor > start, line[cursor] & 0xC0 == 0x80 { cursor -= 1 }
-  }
-
-  /// The place of the first column.
-  private var leftmost: Int {
-    let start = beginning
-    return isUndecided ? max(start, (line[start...].lastIndex(of: 0x0D) ?? -1) + 1) : start
+    while cursor > leftmost, line[cursor] & 0xC0 == 0x80 { cursor -= 1 }
   }
 
   /// Moves to the right, and writes blanks where there is nothing.
   private mutating func move(_ count: Int) {
-    for _ in 0..<min(count, 500) {
+    for _ in 0..<min(count, Self.mostColumns) {
       if cursor >= line.count {
         line.append(0x20)
         cursor = line.count

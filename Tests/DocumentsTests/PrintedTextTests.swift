@@ -74,6 +74,16 @@ struct PrintedTextTests {
   }
 
   /// A line without an end is not held back indefinitely.
+  /// A program may send such a text. If each of its bytes looked at all of the line, it would take hours.
+  @Test(arguments: ["\u{8}", "\r", "x\u{1B}[G", "\u{1B}[1Dé", "\u{1B}[K", "a\u{8}é\u{8}\u{8}"])
+  func theTimeForATextGrowsWithItsLengthAlone(piece: String) {
+    let text =
+      Array(repeatElement(UInt8(ascii: "a"), count: 250_000)) + Array(String(repeating: piece, count: 100_000).utf8)
+    var cleaner = PrintedText()
+    let pieces = cleaner.take(text[...]) + cleaner.flush()
+    #expect(pieces.count < text.count + 100_000 && PrintedText.cleaned(text).count <= text.count)
+  }
+
   @Test func nothingIsLostOfALongLine() {
     let line = (0..<20_000).map { UInt8(ascii: "a") + UInt8($0 % 26) }
     var cleaner = PrintedText()
