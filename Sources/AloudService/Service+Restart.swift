@@ -14,8 +14,8 @@ extension Service {
   /// - Parameter atEndOfSentence: true if a sentence has just ended.
   func considerRestart(atEndOfSentence: Bool = false) {
     guard selfRestart?.isWanted == true, !isLeaving, !isRestartConsidered else { return }
-    // A pause that the listener has asked for comes first, and the restart after it.
-    if atEndOfSentence, !session.isPauseAwaited { return restart() }
+    // A pause that the listener has asked for comes first, and the texts of a series, and the restart after them.
+    if atEndOfSentence, !session.isPauseAwaited, !session.isSeriesAwaited { return restart() }
     // In a turn of its own, so that the present one is completed first.
     isRestartConsidered = true
     scheduler.schedule(after: .zero) { [weak self] in

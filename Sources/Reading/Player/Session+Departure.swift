@@ -17,11 +17,14 @@ extension Session {
   /// True if the listener has asked for a pause at the end of the word or the sentence.
   package var isPauseAwaited: Bool { player.awaitsMark }
 
+  /// True if the text that follows one in the queue is still to be brought. The next service would not wait for it.
+  package var isSeriesAwaited: Bool { player.ids.contains { track($0)?.awaitsMore == true } }
+
   /// The condition as it is now.
   package var departure: Departure {
     guard player.wantsSound else { return .now }
-    // The next service would not know of it.
-    guard !isPauseAwaited else { return .later }
+    // The next service would know of neither.
+    guard !isPauseAwaited, !isSeriesAwaited else { return .later }
     guard snapshot.status == .playing else { return .later }
     switch state {
     // A recording has no place that is better than another.

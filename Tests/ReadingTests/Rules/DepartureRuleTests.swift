@@ -78,6 +78,23 @@ struct DepartureRuleTests {
     }
   }
 
+  /// The next service would not wait for the text that a program is about to bring.
+  @Test func aSeriesComesBeforeTheRestart_S3_28() async {
+    await ManualSession.play { hand in
+      let track = hand.track(Self.text)
+      track.awaitsMore = true
+      hand.add(track)
+      hand.pass(300)
+      #expect(hand.session.isSeriesAwaited && hand.session.departure == .later)
+      hand.pause()
+      #expect(hand.session.departure == .now, "a paused reading may wait for long")
+      hand.play()
+      hand.pass(100)
+      hand.session.endSeries(track.id)
+      #expect(!hand.session.isSeriesAwaited && hand.session.departure == .atEndOfSentence)
+    }
+  }
+
   @Test func aJumpTakesTheAwaitedEndBack() async {
     await ManualSession.play { hand in
       hand.read(Self.text)
