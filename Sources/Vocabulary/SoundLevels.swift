@@ -72,6 +72,14 @@ extension Decibels: Comparable, ExpressibleByFloatLiteral, ExpressibleByIntegerL
   public init(integerLiteral value: Int) { self.init(Double(value)) }
 }
 
+extension Amplitude: ExpressibleByFloatLiteral, ExpressibleByIntegerLiteral {
+  /// An amplitude from its factor.
+  public init(floatLiteral value: Double) { self.init(value) }
+
+  /// An amplitude from its factor.
+  public init(integerLiteral value: Int) { self.init(Double(value)) }
+}
+
 extension CubicLevel: Comparable, ExpressibleByFloatLiteral, ExpressibleByIntegerLiteral {
   /// True if the first level is lower.
   public static func < (a: CubicLevel, b: CubicLevel) -> Bool { a.value < b.value }

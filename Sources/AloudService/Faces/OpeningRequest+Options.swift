@@ -26,7 +26,7 @@ extension OpeningRequest {
       title: options.title, artists: options.artists, album: options.album, artURL: options.artURL,
       language: options.allIn ?? options.language)
     gaps = defaults.gaps(for: options)
-    volume = options.volume ?? 1
+    volume = Amplitude(options.volume ?? 1)
     start = DocumentStart(options)
     if let text = options.pairedText {
       pairedText = (try? FileURI.path(of: text)).map { .file($0) } ?? .none

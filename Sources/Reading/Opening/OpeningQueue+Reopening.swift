@@ -113,7 +113,7 @@ extension OpeningQueue {
     if let known = tracks.first(where: { $0.chapter == chapter.index }) { return known }
     guard let last = tracks.last, last.formerCount == nil, chapter.index > last.chapter else { return nil }
     let track = SpokenTrack(
-      id: session.makeTrackID(), voice: document.voice(of: chapter), gain: Double(last.gain),
+      id: session.makeTrackID(), voice: document.voice(of: chapter), gain: last.gain,
       gaps: last.speechGaps)
     track.reopening = last.reopening
     track.origin = last.origin?.unread

@@ -27,7 +27,7 @@ package struct OpeningRequest {
   /// The silences of each track.
   package var gaps = Timeline.Gaps()
   /// The factor on its samples, 0…1.
-  package var volume = 1.0
+  package var volume: Amplitude = 1
   /// The beginning, in place of the stored one.
   package var start: DocumentStart?
   /// The text beside it, if it is a recording.
@@ -51,7 +51,7 @@ package struct OpeningRequest {
   package init(
     source: TextSource, format: DocumentFormat = DocumentFormat.auto, isDivided: Bool = false, language: String = "",
     fileName: String = "", name: String? = nil, url: String? = nil, words: GivenWords = GivenWords(),
-    voices: VoiceChoice, gaps: Timeline.Gaps = Timeline.Gaps(), volume: Double = 1.0, start: DocumentStart? = nil,
+    voices: VoiceChoice, gaps: Timeline.Gaps = Timeline.Gaps(), volume: Amplitude = 1, start: DocumentStart? = nil,
     placement: Placement, isPlaying: Bool = true, isSaid: Bool = false, isReplacing: Bool = false, after: TrackID? = nil
   ) {
     self.source = source

@@ -1,6 +1,7 @@
 import EventLoop
 import Recordings
 import Speech
+import Vocabulary
 
 // The sound of recordings: it comes from their files, as it is wanted.
 extension Feeder {
@@ -62,8 +63,9 @@ extension Feeder {
 
   /// The factor on the samples of a recording: the request's volume, and its replay gain.
   func gain(of track: SpokenTrack) -> Float {
-    guard levelsRecordings, let sound = track.sound else { return track.gain }
-    return track.gain * sound.level
+    let own = Float(track.gain.factor)
+    guard levelsRecordings, let sound = track.sound else { return own }
+    return own * sound.level
   }
 
   private func endRound(at offset: Frame, of track: SpokenTrack) -> Bool {

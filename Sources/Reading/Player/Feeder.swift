@@ -291,7 +291,7 @@ final class Feeder {
       let history = lapStart == offset ? [] : audio.samples[..<(start * channels)]
       playout.write(
         ABLoop.faded(slice, channels: channels, lapStart: lapStart, lapEnd: isMarked(track) ? lapEnd : nil),
-        after: history, gain: track.gain)
+        after: history, gain: Float(track.gain.factor))
       cursor = .sentence(sentence, offset: offset + Frame(slice.count / channels))
       reportPrepared()
       return true
@@ -305,7 +305,7 @@ final class Feeder {
     case .complete, .failed: break
     }
     // The sound of joined sentences is one run, so that a stretch does not break it.
-    if lapEnd != nil || !track.timeline.isJoined(after: sentence) { playout.endRun(gain: track.gain) }
+    if lapEnd != nil || !track.timeline.isJoined(after: sentence) { playout.endRun(gain: Float(track.gain.factor)) }
     if lapEnd != nil { noteRoundEnd(RoundEnd(media: playout.media, sentence: sentence, offset: offset)) }
     // A place after the end of a sentence, requested while its length was an estimate, is in the gap.
     advance(to: .gap(after: sentence, offset: lapEnd == nil ? max(0, offset - Frame(audio.frameCount)) : 0))

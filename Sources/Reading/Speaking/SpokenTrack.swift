@@ -29,7 +29,7 @@ package final class SpokenTrack {
   /// The ``Chapter/index`` there; 0 for a text that is not divided.
   package private(set) var chapter = 0
   /// Factor on the samples: the utterance's own volume.
-  let gain: Float
+  let gain: Amplitude
   /// The text, as far as it was read.
   package private(set) var text = SpokenText()
   private var sentences = SentenceTable()
@@ -111,10 +111,10 @@ package final class SpokenTrack {
   package var reopening = (format: "text", languages: LanguageMode.one)
 
   /// A track without text.
-  package init(id: TrackID, voice: VoiceConfiguration, gain: Double, gaps: Timeline.Gaps) {
+  package init(id: TrackID, voice: VoiceConfiguration, gain: Amplitude, gaps: Timeline.Gaps) {
     self.id = id
     self.voice = voice
-    self.gain = Float(gain)
+    self.gain = gain
     timeline = Timeline(
       gaps: gaps, sampleRate: .speech,
       assumedFramesPerScalar: Self.assumedFramesPerScalar(of: voice, at: .speech))
@@ -131,7 +131,7 @@ package final class SpokenTrack {
 
   /// A track that an earlier run left.
   package convenience init(_ kept: KeptTrack) {
-    self.init(id: kept.entry.id, voice: kept.voice, gain: kept.gain, gaps: kept.gaps)
+    self.init(id: kept.entry.id, voice: kept.voice, gain: Amplitude(kept.gain), gaps: kept.gaps)
     reading = .closed
     origin = TextOrigin(kept.text)
     if !kept.parts.isEmpty { divide(into: UtteranceParts(kept.parts)) }
