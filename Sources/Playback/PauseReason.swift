@@ -45,7 +45,7 @@ public struct PauseReason: Hashable, Sendable {
   public static func routeLost(_ device: String?) -> PauseReason { PauseReason(.routeLost, device) }
 
   /// True if the listener asked for the silence, and so knows the place.
-  var isAsked: Bool { word == .user || word == .mark }
+  public var isAsked: Bool { word == .user || word == .mark }
 }
 
 extension PauseReason: CustomStringConvertible {

@@ -43,6 +43,8 @@ final class AnnouncementStage {
     openings = OpeningQueue(
       session: session, reader: reader, recordings: recordings, admission: AnnouncementAdmission(),
       covers: NoCovers(), scheduler: scheduler)
+    // The lane orders each announcement by itself.
+    openings.heedsSilence = false
     transport = Transport(session: session, openings: openings, engine: engine, settings: settings, rooms)
     session.notify = { [openings] notice in
       if case .left(let id) = notice { openings.forget(id) }

@@ -28,7 +28,7 @@ extension AloudObject {
   }
 
   func stop() -> Answer {
-    openings.stop()
+    session.send(.stop)
     return .done
   }
 

@@ -43,7 +43,7 @@ final class ApplicationObject: ExportedObject {
     case .play: session.send(.play)
     case .pause: session.send(.pause(.user))
     case .toggle: session.send(.toggle)
-    case .stop: openings.stop()
+    case .stop: session.send(.stop)
     case .speak(let text): return read([Item.text(text)][...], Outcome(), for: call)
     case .open(let uri): return read([Item.file(uri: uri)][...], Outcome(), for: call)
     }

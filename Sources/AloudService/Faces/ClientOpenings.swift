@@ -80,21 +80,12 @@ final class ClientOpenings {
     answer()
   }
 
-  /// Ends the sound. The queue stays, and everything that is on its way into it waits there for Play.
-  func stop() {
-    orders.silenceAll()
-    transport.openings.silenceAll()
-    session.send(.stop)
-  }
-
-  /// The number of times that the listener has ordered silence. An order that would make sound once a text is there has
-  /// been overtaken if it has grown.
-  var silences: Int { orders.silences }
-
   /// A call has come that opens something; ``finish(_:)`` must follow.
   ///
   /// - Parameter answer: answers the call, if the listener ends it before.
-  func begin(answer: @escaping @Core (BusError) -> Void) -> OpeningOrder { orders.begin(answer: answer) }
+  func begin(answer: @escaping @Core (BusError) -> Void) -> OpeningOrder {
+    orders.begin(silences: session.silences.count, answer: answer)
+  }
 
   /// Everything of a call has been opened.
   ///

@@ -115,7 +115,7 @@ final class MPRISObject: ExportedObject {
     // A `Rate` of 0. A session manager does not set it, so that it is the listener's pause without a question.
     case .pause: session.send(.pause(.user))
     case .playPause: session.send(.toggle)
-    case .stop: openings.stop()
+    case .stop: session.send(.stop)
     case .next: transport.press(.forward, finishing: false)
     case .previous: transport.press(.back, finishing: false)
     case .seek(let offset): session.seek(by: offset)
@@ -155,11 +155,11 @@ final class MPRISObject: ExportedObject {
     }
     // "If the playback is stopped, starts playing" (OpenUri); AddTrack only adds.
     let options = SpeakOptions(paused: call.method != "OpenUri" && !goingThere)
-    let silences = openings.silences
+    let silences = session.silences.count
     openings.open(
       options, at: place, replacing: call.method == "OpenUri", for: call.sender, .uri(uri)
-    ) { [session, openings] result in
-      if case .success(let id) = result, goingThere, openings.silences == silences {
+    ) { [session] result in
+      if case .success(let id) = result, goingThere, !session.silences.haveOvertaken(silences) {
         // The player has placed a text that `OpenUri` opened. `AddTrack` names a place, and the reading goes there.
         if call.method == "OpenUri" {
           if session.player.current == id { session.send(.play) }

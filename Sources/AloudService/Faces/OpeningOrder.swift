@@ -3,29 +3,30 @@ import BusValues
 import EventLoop
 import Reading
 
-/// A request to open something, from the call to its answer. The listener may end it, or silence it, before anything of
-/// it is in the queue.
+/// A request to open something, from the call to its answer. The listener may end it before anything of it is in the
+/// queue. After an order of silence it waits there for Play.
 @Core
 final class OpeningOrder {
   private let answer: @Core (BusError) -> Void
   /// The reason why nothing of it may enter the queue any more; `nil` if it may.
   private(set) var ending: BusError?
-  /// True if it enters the queue and waits there for Play.
-  private(set) var isSilenced = false
+  /// The number of orders of silence when the call came.
+  let silences: UInt64
 
   /// - Parameter answer: answers the call, if the listener ends it.
-  fileprivate init(answer: @escaping @Core (BusError) -> Void) { self.answer = answer }
+  fileprivate init(silences: UInt64, answer: @escaping @Core (BusError) -> Void) {
+    self.silences = silences
+    self.answer = answer
+  }
 
   /// The orders that are on their way.
   @Core
   struct List {
     private var orders: [OpeningOrder] = []
-    /// The number of times that the listener has ordered silence, for those who make sound after an answer.
-    private(set) var silences = 0
 
     /// A call has come.
-    mutating func begin(answer: @escaping @Core (BusError) -> Void) -> OpeningOrder {
-      let order = OpeningOrder(answer: answer)
+    mutating func begin(silences: UInt64, answer: @escaping @Core (BusError) -> Void) -> OpeningOrder {
+      let order = OpeningOrder(silences: silences, answer: answer)
       orders.append(order)
       return order
     }
@@ -40,17 +41,10 @@ final class OpeningOrder {
 
     /// Nothing more of any order may enter the queue. Returns the function that answers their calls.
     mutating func endAll(_ error: BusError) -> @Core () -> Void {
-      silences += 1
       let ended = orders
       orders = []
       for order in ended { order.ending = error }
       return { for order in ended { order.answer(error) } }
-    }
-
-    /// Nothing of any order is heard before Play.
-    mutating func silenceAll() {
-      silences += 1
-      for order in orders { order.isSilenced = true }
     }
   }
 }

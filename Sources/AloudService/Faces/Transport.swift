@@ -48,7 +48,7 @@ final class Transport {
   ///
   /// - Parameters:
   ///   - parts: the parts of an utterance of texts and clips, whose text it is; `nil` for any other text.
-  ///   - order: the call that it belongs to, which the listener may end or silence.
+  ///   - order: the call that it belongs to, which the listener may end.
   ///   - replacing: true if a document that is in the queue already continues there instead of being added again.
   ///   - admitting: checks if the text may enter the queue in place of these tracks; `nil`: it may.
   func open(
@@ -60,7 +60,9 @@ final class Transport {
       do throws(APIError) {
         let kind = options.request ?? (source.isDivided(options) ? .read : .say)
         let placement = try placement(place, of: kind, options)
-        if !options.paused, order.map({ $0.ending == nil && !$0.isSilenced }) ?? true { session.openOutput() }
+        let silences = order?.silences ?? session.silences.count
+        let isSilent = options.paused || order?.ending != nil || session.silences.haveOvertaken(silences)
+        if !isSilent { session.openOutput() }
         withVoices { [self] voices in
           if let ending = order?.ending { return completion(.failure(ending)) }
           do throws(APIError) {
@@ -69,7 +71,7 @@ final class Transport {
             request.parts = parts
             request.isSaid = kind == .say
             request.isReplacing = replacing
-            if order?.isSilenced == true { request.isPlaying = false }
+            request.silences = silences
             openings.open(request, admitting: admitting) { completion($0.mapError(\.busError)) }
           } catch {
             completion(.failure(error.busError))

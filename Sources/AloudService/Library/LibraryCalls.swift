@@ -176,10 +176,10 @@ final class LibraryCalls {
     guard let first = documents.first else {
       return done(.failure(APIError(.notFound, "there is nothing in it").busError))
     }
-    let silences = openings.silences
+    let silences = session.silences.count
     open(first, SpeakOptions(), at: .exactly(.now), for: client) { [self] result in
       guard case .success(let id) = result else { return done(result) }
-      if openings.silences == silences { session.send(.play) }
+      if !session.silences.haveOvertaken(silences) { session.send(.play) }
       done(result)
       append(documents.dropFirst(), after: id, for: client)
     }

@@ -23,6 +23,8 @@ package final class OpeningQueue {
   package let clips: ClipSounds
   /// The requests in order. An undecided file delays those after it.
   private var waiting: [PendingText] = []
+  /// False if an order of silence is about the text that is heard alone, and the next one sounds as it was asked for.
+  package var heedsSilence = true
   /// All texts that are being read.
   var reading: [ObjectIdentifier: (opening: PendingText, token: TextReading)] = [:]
 
@@ -60,6 +62,7 @@ package final class OpeningQueue {
     opening.isReplacing = request.isReplacing
     opening.admitting = admitting
     opening.after = request.after
+    opening.silences = request.silences ?? session.silences.count
     opening.intake = ChapterIntake(
       document, voices: request.voices, scheduler: scheduler, isOnClock: request.isOnClock
     ) {
@@ -135,9 +138,6 @@ package final class OpeningQueue {
     }
     for opening in ended { opening.completion(.failure(error)) }
   }
-
-  /// Everything that is on its way enters the queue and waits for Play.
-  package func silenceAll() { for opening in waiting { opening.playing = false } }
 
   private func stopReading(_ opening: PendingText) {
     if let (_, token) = reading.removeValue(forKey: ObjectIdentifier(opening)) { reader.cancel(token) }
@@ -276,7 +276,14 @@ package final class OpeningQueue {
     // The new text takes the place of the current one.
     if let current = session.player.current, former.contains(current) { return .behind(current) }
     if let last = opening.after.flatMap({ session.lastToCome(with: $0) }) { return .after(last) }
+    // A text that waits for Play does not silence what the listener has asked for since.
+    if opening.playing, !isToBeHeard(opening), session.player.wantsSound { return .last }
     return opening.placement
+  }
+
+  /// True if it is to sound as soon as it is its turn. What was asked for before an order of silence is not.
+  private func isToBeHeard(_ opening: PendingText) -> Bool {
+    opening.playing && !(heedsSilence && session.silences.haveOvertaken(opening.silences))
   }
 
   /// Puts the ready tracks into the queue, as far as there is room. The tracks after that are left out for good, since
@@ -331,7 +338,7 @@ package final class OpeningQueue {
         if let heard = former.heard {
           // The document is being read by the same voice, as requested.
           stopReading(opening)
-          if opening.playing { session.send(.expect(heard)) }
+          if isToBeHeard(opening) { session.send(.expect(heard)) }
           opening.completion(.success(heard))
           continue
         }
@@ -347,8 +354,9 @@ package final class OpeningQueue {
           continue
         }
         opening.isQueued = true
-        queue(opening, placement(of: opening, insteadOf: former.ids), playing: opening.playing, room: room)
-        replace(former.ids, by: first.id, playing: opening.playing)
+        let isToBeHeard = isToBeHeard(opening)
+        queue(opening, placement(of: opening, insteadOf: former.ids), playing: isToBeHeard, room: room)
+        replace(former.ids, by: first.id, playing: isToBeHeard)
         if let sound = opening.sound { settle(sound) }
         if let after = opening.after { session.endSeries(after) }
         // The text has been saved by now, or will be saved from the text that was read.

@@ -38,6 +38,8 @@ package struct OpeningRequest {
   package let placement: Placement
   /// False if it waits for Play.
   package var isPlaying = true
+  /// The number of orders of silence when it came (``SilenceOrders/count``); `nil`: those until it is opened.
+  package var silences: UInt64?
   /// True for a said text; false for a read document.
   package var isSaid = false
   /// True if a document that is already in the queue continues there instead of being added again.

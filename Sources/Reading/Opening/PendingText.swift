@@ -11,7 +11,9 @@ final class PendingText {
   let metadata: ChapterMetadata
   let placement: Placement
   /// False if it waits for Play.
-  var playing: Bool
+  let playing: Bool
+  /// The number of orders of silence when it was asked for.
+  var silences: UInt64 = 0
   let completion: OpeningQueue.Completion
   /// True if later requests wait for it. They do not wait for a live writer.
   let holdsUpOthers: Bool

@@ -45,6 +45,8 @@ package final class Session {
   private var inbox: [Player.Event] = []
   let clock: any MachineClock
   private var suspended: SuspendedTime
+  /// The orders of silence, for the texts that are on their way.
+  package private(set) var silences = SilenceOrders()
   private(set) var isTurning = false
   /// True if something was fed, began to sound or fell silent in this turn.
   var hasProgressed = false
@@ -113,7 +115,10 @@ package final class Session {
       let event = inbox.removeFirst()
       // Cycles change their length before the stream starts, or the graph would change twice.
       if event.isCommand { output.commanded() }
-      for effect in player.handle(event, at: now) { perform(effect) }
+      let before = SilenceOrders.State(player)
+      let effects = player.handle(event, at: now)
+      silences.take(event, before: before, after: SilenceOrders.State(player))
+      for effect in effects { perform(effect) }
       if let order = deferred, !player.isPreparing {
         deferred = nil
         output.order(order, lingers: player.mayStandBy)

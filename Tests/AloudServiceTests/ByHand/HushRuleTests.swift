@@ -109,7 +109,7 @@ struct HushRuleTests {
       service.files.isHeld = way == .heldFile
       let answer = Self.ask(way, service)
       service.pass(delay)
-      service.clients.stop()
+      service.session.send(.stop)
       service.forget()
       service.files.isHeld = false
       service.pass(5000)
@@ -118,6 +118,97 @@ struct HushRuleTests {
       service.session.send(.play)
       service.pass(3000)
       #expect(service.told.contains { $0.hasPrefix("started") })
+    }
+  }
+
+  /// The ways in which the listener, or what happens, pauses a reading.
+  enum Pause: CaseIterable {
+    case own, toggle, askedByProgram, lock
+
+    @Core func order(_ service: ManualService) {
+      let session = service.session
+      switch self {
+      case .own: session.send(.pause(.user))
+      case .toggle: session.send(session.snapshot.status == .playing ? .toggle : .pause(.user))
+      case .askedByProgram:
+        let call = PauseCall(number: 1)
+        session.send(.pauseAsked(call))
+        session.send(.pauseKnown(call, isListeners: true))
+      case .lock: session.send(.pause(.lock))
+      }
+    }
+  }
+
+  @Test(arguments: Way.allCases, [0, 1, 20])
+  func whatIsOnItsWayAtAPauseWaitsForPlay_S0_20(way: Way, delay: Int) async {
+    for pause in Pause.allCases where pause != .lock {
+      await ManualService.play { service in
+        Self.put(service)
+        service.files.isHeld = way == .heldFile
+        let answer = Self.ask(way, service)
+        service.pass(delay)
+        pause.order(service)
+        service.forget()
+        service.files.isHeld = false
+        service.pass(5000)
+        #expect(answer.track != nil && !service.player.isEmpty)
+        #expect(service.hand.status != .playing, "\(pause)")
+        #expect(!service.told.contains { $0.hasPrefix("started") || $0.hasPrefix("resumed") }, "\(service.told)")
+        service.session.send(.play)
+        service.pass(3000)
+        #expect(service.told.contains { $0.hasPrefix("started") || $0.hasPrefix("resumed") })
+      }
+    }
+  }
+
+  @Test(arguments: Pause.allCases)
+  func aReadingThatIsPausedStaysSilentWhenAnEarlierRequestComes_S0_20(pause: Pause) async {
+    await ManualService.play { service in
+      Self.put(service)
+      service.say("One two three four. Five six seven eight.")
+      service.pass(600)
+      let late = service.read("/slow.txt", SpeakOptions(whenBusy: .now))
+      pause.order(service)
+      service.forget()
+      service.pass(5000)
+      #expect(late.track != nil && service.player.ids.count == 2)
+      #expect(service.hand.status == .paused && !service.words.contains { $0.title == "slow" }, "\(service.words)")
+      // One that is asked for afterwards is heard.
+      let next = service.say("A later one.", SpeakOptions(whenBusy: .now))
+      service.pass(2000)
+      #expect(next.track != nil && service.words.contains { $0.word == "later" })
+    }
+  }
+
+  /// A Pause of the session manager is none.
+  @Test func whatIsOnItsWayAtAPauseThatWasNoneIsHeard() async {
+    await ManualService.play { service in
+      Self.put(service)
+      service.read("/slow.txt")
+      let calls = [1, 2].map { PauseCall(number: $0) }
+      for call in calls { service.session.send(.pauseAsked(call)) }
+      for call in calls { service.session.send(.pauseKnown(call, isListeners: false)) }
+      service.pass(5000)
+      #expect(service.told.contains { $0.hasPrefix("started") }, "\(service.told)")
+    }
+  }
+
+  /// What waits for Play does not push aside what was asked for after the pause.
+  @Test func aTextThatWaitsForPlayDoesNotSilenceALaterOne() async {
+    await ManualService.play { service in
+      var slow = Script("What is written slowly.")
+      slow.pace = .seconds(1)
+      // Others do not wait for a pipe.
+      let early = service.pipe(slow, SpeakOptions(whenBusy: .now))
+      service.session.send(.pause(.user))
+      service.say("A text that came later and is quite long.")
+      service.pass(500)
+      #expect(early.track == nil && service.words.count == 1)
+      service.pass(20_000)
+      #expect(early.track != nil)
+      let order = service.words.map(\.word)
+      #expect(order.prefix(9) == ["A", "text", "that", "came", "later", "and", "is", "quite", "long."], "\(order)")
+      #expect(order.contains("What"), "its turn comes after that: \(order)")
     }
   }
 
