@@ -57,7 +57,7 @@ struct InstallationTests {
       }
       // The idle service that is running now does the same.
       let again = try await desktop.run(
-        "dbus-send", "--session", "--print-reply", "--reply-timeout=8000", "--dest=\(PrivateDesktop.playerName)",
+        "dbus-send", "--session", "--print-reply", "--reply-timeout=40000", "--dest=\(PrivateDesktop.playerName)",
         "/org/mpris/MediaPlayer2", "org.mpris.MediaPlayer2.Player.Play")
       #expect(again.succeeded, "an idle service answers, too: \(again)")
       #expect(try await desktop.processID(of: PrivateDesktop.serviceName) == service)

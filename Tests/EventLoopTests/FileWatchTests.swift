@@ -27,7 +27,7 @@ struct FileWatchTests {
     func tells(_ what: String, _ body: (String) throws -> Void) async throws {
       let before = count
       try body(root)
-      try await eventually("\(what) is told", within: .seconds(5)) { count > before }
+      try await eventually("\(what) is told") { count > before }
       // The watches are set again before the report.
     }
   }

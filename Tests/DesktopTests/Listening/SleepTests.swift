@@ -35,7 +35,7 @@ extension ListeningTests {
         try await remote(.play)
         try await remote.wait(.playbackStatus, "Playing")
         login.emit("PrepareForSleep", [.bool(false)])
-        try await remote.wait(.pauseReason, "sleep", within: .seconds(5))
+        try await remote.wait(.pauseReason, "sleep")
         #expect(try await remote.text(.playbackStatus) == "Paused")
         // From now on the listener's commands count again.
         try await remote(.play)
