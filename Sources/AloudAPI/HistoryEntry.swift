@@ -1,4 +1,5 @@
 public import BusValues
+import Vocabulary
 
 /// One row of `ListHistory`: a spoken text.
 public struct HistoryEntry: Equatable, Sendable {
@@ -19,7 +20,7 @@ public struct HistoryEntry: Equatable, Sendable {
   ) {
     self.time = time
     self.text = text
-    self.language = language
+    self.language = LanguageSpelling.usual(language)
     self.isWhole = isWhole
     self.isNotification = isNotification
   }

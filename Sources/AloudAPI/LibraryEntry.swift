@@ -51,7 +51,7 @@ public struct LibraryEntry: Equatable, Sendable {
     self.title = title
     self.artists = artists
     self.kind = kind
-    self.language = language
+    self.language = LanguageSpelling.usual(language)
     self.uri = uri
     self.artURL = artURL
     self.added = added

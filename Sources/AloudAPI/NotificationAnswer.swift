@@ -48,7 +48,7 @@ public struct NotificationAnswer: Equatable, Sendable {
       "steps": .strings(steps),
     ]
     table["voice"] = voice.map { .string($0) }
-    table["language"] = language.map { .string($0) }
+    table["language"] = language.map { .string(LanguageSpelling.usual($0)) }
     table["rate"] = rate.map { .double($0) }
     table["volume"] = volume.map { .double($0) }
     table["priority"] = priority.map { .string($0.rawValue) }

@@ -50,7 +50,7 @@ public struct TrackEntry: Equatable, Sendable {
     self.artists = artists
     self.album = album
     self.url = url
-    self.language = language
+    self.language = language.map { LanguageSpelling.usual($0) }
     self.document = document
     self.trackNumber = trackNumber
     self.contentsNumber = contentsNumber
@@ -113,8 +113,8 @@ public struct VoiceEntry: Equatable, Sendable {
   ) {
     self.identifier = identifier
     self.name = name
-    self.language = language
-    self.languages = languages
+    self.language = LanguageSpelling.usual(language)
+    self.languages = languages.map { LanguageSpelling.usual($0) }
     self.gender = gender
     self.engine = engine
   }

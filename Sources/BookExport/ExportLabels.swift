@@ -2,6 +2,7 @@ import AloudAPI
 import DirectReading
 import Documents
 import Speech
+import Vocabulary
 import Wire
 import Workers
 
@@ -24,7 +25,7 @@ struct ExportLabels {
       ("title", isChapter ? Self.clean(book.title(of: book.parts[parts.lowerBound])) : title),
       ("artist", (options.artists.map { $0.map(Self.clean) } ?? said.authors).joined(separator: ", ")),
       ("album", title),
-      ("date", said.date), ("publisher", said.publisher), ("language", said.language),
+      ("date", said.date), ("publisher", said.publisher), ("language", LanguageSpelling.usual(said.language)),
     ]
     if isChapter { tags.append(("track", "\(parts.lowerBound + 1)/\(book.parts.count)")) }
     let origin = spoken.start(of: parts.lowerBound)

@@ -96,7 +96,7 @@ public enum ConfigurationEdit {
         case .assignment(let names):
           let path = section + names
           if path == [key.section, key.name]
-            || key.isLanguage && path.map({ $0.lowercased() }) == [key.section, key.name]
+            || key.isLanguage && path.map({ $0.lowercased() }) == [key.section, key.name.lowercased()]
           {
             places.append(statement)
           }

@@ -1,3 +1,5 @@
+import Vocabulary
+
 /// The listener's voice for each language: the section `[voices]`, whose keys are language tags.
 public struct LanguageVoices: Equatable, Sendable {
   /// The most languages that have a voice of their own.
@@ -20,8 +22,8 @@ public struct LanguageVoices: Equatable, Sendable {
     }
   }
 
-  /// The languages with a voice of their own, in alphabetical order.
-  public var tags: [String] { names.keys.sorted() }
+  /// The languages with a voice of their own in their usual spelling, in alphabetical order.
+  public var tags: [String] { names.keys.sorted().map { LanguageSpelling.usual($0) } }
 }
 
 extension ConfigurationKey {
@@ -40,7 +42,7 @@ extension ConfigurationKey {
   static func voice(of tag: String) -> ConfigurationKey? {
     guard isLanguage(tag) else { return nil }
     return ConfigurationKey(
-      voices, tag.lowercased(), .voice(of: tag), "Voice for texts in this language (`aloud voices`)")
+      voices, LanguageSpelling.usual(tag), .voice(of: tag), "Voice for texts in this language (`aloud voices`)")
   }
 
   /// True if the tag of a language is well-formed (RFC 5646, 2.1).

@@ -116,6 +116,21 @@ struct InterfaceTests {
       engine: "espeak-ng")
     #expect(VoiceEntry(voice.table) == voice)
     #expect(VoiceEntry([:]) == nil)
+  }
+
+  @Test func languagesAreSpelledAsBCP47SaysInEveryRow() {
+    let voice = VoiceEntry(
+      identifier: "roa/pt-BR", name: "P", language: "pt-br", languages: ["pt-br", "pt"], gender: "", engine: "")
+    #expect(voice.table["language"] == .string("pt-BR") && voice.table["languages"] == .strings(["pt-BR", "pt"]))
+    #expect(TrackEntry(id: "/t/1", title: "T", language: "EN-us").table["language"] == .string("en-US"))
+    #expect(LibraryEntry(id: "1", title: "T", language: "zh-hant-hk").table["language"] == .string("zh-Hant-HK"))
+    #expect(HistoryEntry(time: 1, text: "T", language: "de-at").table["language"] == .string("de-AT"))
+    var answer = NotificationAnswer(.speak, text: "T")
+    answer.language = "zh-hk"
+    #expect(answer.table["language"] == .string("zh-HK"))
+  }
+
+  @Test func listsOfSentencesAreReadAsTheyWereWritten() throws {
     let span = UnitSpan(start: 3, length: 9)
     let range = TextRange(scalars: span, utf8: UnitSpan(start: 4, length: 12), utf16: span)
     let sentence = SentenceEntry(

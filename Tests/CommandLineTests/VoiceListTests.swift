@@ -33,9 +33,19 @@ struct VoiceListTests {
     #expect(lines[1].contains("en-US,en") && lines[2].contains("cmn-Latn-pinyin"))
   }
 
+  @Test func theLanguagesThatAreOfferedAreWrittenLikewiseAndFoundInEveryCase() {
+    let tags = LiveCandidates.tags(of: catalogue.voices)
+    #expect(tags.map(\.text) == ["cmn-Latn-pinyin", "de", "en", "en-US"])
+    for typed in ["en-u", "EN-U"] {
+      let place = CompletionPlace(["say", "--lang=" + typed])
+      #expect(Completion.lines(tags, place, foldsCase: true) == ["--lang=en-US\tEnglish (America)"])
+    }
+  }
+
   @Test(arguments: [
     ("en-us", "en-US"), ("EN", "en"), ("zh-hant-hk", "zh-Hant-HK"), ("en-gb-scotland", "en-GB-scotland"),
     ("en-gb-x-rp", "en-GB-x-rp"), ("es-419", "es-419"), ("de-x-ab", "de-x-ab"), ("", ""), ("x", "x"),
+    ("de_DE.UTF-8", "de_DE.UTF-8"),
   ])
   func theUsualSpellingOfATag(tag: String, usual: String) { #expect(LanguageSpelling.usual(tag) == usual) }
 }

@@ -339,9 +339,9 @@ struct LoadTests {
   @Test func eachLanguageMayHaveAVoice() {
     let loaded = load("[voices]\nde = 'German'\nzh-HK = \"sit/yue\"\n", "[voices]\nDE = 'other'\n")
     #expect(loaded.problems.isEmpty)
-    #expect(loaded.settings.voices.tags == ["de", "zh-hk"])
+    #expect(loaded.settings.voices.tags == ["de", "zh-HK"])
     #expect(loaded.settings.voices["de"] == "other" && loaded.settings.voices["zh-hk"] == "sit/yue")
-    #expect(loaded.origins == ["voices.de": "/f1", "voices.zh-hk": "/f0"])
+    #expect(loaded.origins == ["voices.de": "/f1", "voices.zh-HK": "/f0"])
     #expect(load("voices.de = 'x'\n").settings.voices["DE"] == "x" && load("voices = { de = 'x' }\n").problems.isEmpty)
     let wrong = load("[voices]\ngermanlanguage = 'x'\n12 = 'x'\nde = 3\nfr = 'a'\nFR = 'b'\n")
     #expect(wrong.problems.count == 4 && wrong.settings.voices.names == ["fr": "a"])
@@ -351,7 +351,10 @@ struct LoadTests {
 
   @Test func theVoiceOfALanguageIsEditedInEitherSpelling() throws {
     let key = try #require(ConfigurationKey.found("voices.zh-hk"))
+    #expect(key.path == "voices.zh-HK")
     let file = "[voices]\nzh-HK = 'a'\n"
+    let other = file.replacing("zh-HK", with: "zh-hk")
+    #expect(try ConfigurationEdit.set(key, to: "\"b\"", in: other) == "[voices]\nzh-hk = \"b\"\n")
     #expect(try ConfigurationEdit.set(key, to: "\"b\"", in: file) == "[voices]\nzh-HK = \"b\"\n")
     #expect(try ConfigurationEdit.unset(key, in: file) == "")
     #expect(try load(ConfigurationEdit.set(key, to: "\"b\"", in: "")).settings.voices["zh-HK"] == "b")

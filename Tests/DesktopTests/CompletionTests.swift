@@ -13,7 +13,7 @@ struct CompletionTests {
     ("aloud queue go", "aloud queue goto"), ("aloud say --voice=gmw/af", "aloud say --voice=gmw/af"),
     ("aloud say -v gmw/de", "aloud say -v gmw/de"), ("aloud pause --at sent", "aloud pause --at sentence"),
     ("aloud config get speech.rate", "aloud config get speech.rate-wpm"),
-    ("aloud read --form", "aloud read --format"),
+    ("aloud read --form", "aloud read --format"), ("aloud say -l pt-b", "aloud say -l pt-BR"),
   ]
 
   private func scene(_ body: (PrivateDesktop, _ folder: String, [String: String]) async throws -> Void) async throws {

@@ -36,7 +36,7 @@ extension NotificationPlan.Change {
     case .template(let template): "template \(template)"
     case .shorten(let most): "the body has at most \(most) characters"
     case .voice(let voice): "voice \(voice)"
-    case .language(let language): "language \(language)"
+    case .language(let language): "language \(LanguageSpelling.usual(language))"
     case .rate(let rate): "rate \(rate)"
     case .volume(let volume): "volume \(volume)"
     case .priority(let priority): "priority \(priority.rawValue)"

@@ -5,6 +5,7 @@ import CommandOutput
 import Documents
 import EventLoop
 import Speech
+import Vocabulary
 
 /// `aloud --complete WORD…`, called by the completions of shells. Prints the candidates at the cursor, one per line,
 /// followed by a tab and an explanation. The line `:files` asks the shell for file names.
@@ -29,15 +30,20 @@ struct Completion: Verb {
     let limit = Core.loop.schedule(after: Self.patience) { Core.loop.stop(exitCode: Outcome.done.rawValue) }
     defer { Core.loop.cancel(limit) }
     for source in place.sources {
-      for line in Self.lines(await LiveCandidates.of(source, typed: place.typed), place) { console.write(line + "\n") }
+      let candidates = await LiveCandidates.of(source, typed: place.typed)
+      for line in Self.lines(candidates, place, foldsCase: source == .languages) { console.write(line + "\n") }
       if source == .files { console.write(":files\n") }
     }
   }
 
   /// The candidates that begin like the typed word.
-  static func lines(_ candidates: [Candidate], _ place: CompletionPlace) -> [String] {
+  ///
+  /// - Parameter foldsCase: true if the case of letters does not matter, as in the tags of languages.
+  static func lines(_ candidates: [Candidate], _ place: CompletionPlace, foldsCase: Bool = false) -> [String] {
+    func key(_ text: String) -> String { foldsCase ? text.lowercased() : text }
+    let typed = key(place.typed)
     var seen: Set<String> = []
-    return candidates.filter { $0.text.hasPrefix(place.typed) && seen.insert($0.text).inserted }.map { candidate in
+    return candidates.filter { key($0.text).hasPrefix(typed) && seen.insert($0.text).inserted }.map { candidate in
       let text = place.prefix + Line.clean(candidate.text, limit: 1024)
       return candidate.about.isEmpty ? text : "\(text)\t\(short(candidate.about))"
     }
@@ -78,8 +84,11 @@ enum LiveCandidates {
     await InstalledVoices.catalogue()?.voices ?? []
   }
 
-  private static func languages() async -> [Candidate] {
-    await voices().flatMap { voice in voice.languages.map { Candidate($0.tag, voice.name) } }
+  private static func languages() async -> [Candidate] { tags(of: await voices()) }
+
+  /// The languages of the voices, in their usual spelling.
+  nonisolated static func tags(of voices: [Voice]) -> [Candidate] {
+    voices.flatMap { voice in voice.languages.map { Candidate(LanguageSpelling.usual($0.tag), voice.name) } }
       .sorted { $0.text < $1.text }
   }
 

@@ -84,7 +84,8 @@ enum CompletionScripts {
           described+=("${text//:/\\:}")
         fi
       done
-      (( $#described )) && _describe -V -t values aloud described && return
+      # The command has found the candidates, of which some begin like the word in another case only.
+      (( $#described )) && _describe -V -t values aloud described -M 'm:{[:lower:][:upper:]}={[:upper:][:lower:]}' && return
       [[ -n $files ]] && _files
     }
 
