@@ -24,7 +24,7 @@ struct ExportLabels {
     var tags = [
       ("title", isChapter ? Self.clean(book.title(of: book.parts[parts.lowerBound])) : title),
       ("artist", (options.artists.map { $0.map(Self.clean) } ?? said.authors).joined(separator: ", ")),
-      ("album", title),
+      ("album", options.album.map(Self.clean) ?? title),
       ("date", said.date), ("publisher", said.publisher), ("language", LanguageSpelling.usual(said.language)),
     ]
     if isChapter { tags.append(("track", "\(parts.lowerBound + 1)/\(book.parts.count)")) }

@@ -1,4 +1,5 @@
 import CommandOutput
+import Documents
 import EventLoop
 import Glibc
 
@@ -145,8 +146,17 @@ final class Partial {
     return fstat(descriptor, &status) == 0 ? Int(status.st_size) : 0
   }
 
+  /// The failure of the last call, about the file that the listener has named.
+  ///
+  /// - Parameter path: the file, or one beside it that is kept until it is complete.
   static func failure(_ verb: String, _ path: String) -> Failure {
     let number = errno
+    let path = path.firstRange(of: /\.part(\.state|\.[0-9a-f]{8,})?$/).map { String(path[..<$0.lowerBound]) } ?? path
+    let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
+    if number == ENOENT, verb == "write", !folder.isEmpty, access(FileName.cString(folder), F_OK) != 0 {
+      return Failure(
+        .usage, "cannot write '\(path)': there is no folder '\(folder)'", cure: "mkdir -p \(shellQuoted(folder))")
+    }
     let cure: String? =
       switch number {
       case ENOENT, ENOTDIR, EACCES, EPERM, EROFS: "name a folder of your own after -o"

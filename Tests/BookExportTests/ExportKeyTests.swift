@@ -1,5 +1,6 @@
 import CommandOutput
 import DirectReading
+import Glibc
 import Speech
 import Testing
 import Wire
@@ -31,6 +32,16 @@ struct ExportKeyTests {
     #expect(file.beside("srt") == stem + ".srt")
     #expect(file.ofPart(4, of: 120).path == "\(stem)-005\(ending)")
     #expect((ExportFile(path) == nil) == ending.isEmpty)
+  }
+
+  @Test(arguments: ["/no such/a.wav", "/no such/a.wav.part", "/no such/a.wav.part.state", "/no such/a.wav.part.0a1b2c3d4e5f6071"])
+  func aFailureNamesTheFileOfTheListenerAndTheMissingFolder(path: String) {
+    errno = ENOENT
+    let failure = Partial.failure("write", path)
+    #expect(failure.message == "cannot write '/no such/a.wav': there is no folder '/no such'")
+    #expect(failure.cure == "mkdir -p '/no such'")
+    errno = ENOSPC
+    #expect(Partial.failure("write", path).message.hasPrefix("cannot write '/no such/a.wav': no space"))
   }
 
   @Test(arguments: [120, 80, 40, 20, 5, 1]) func theBarFitsInTheTerminal(columns: Int) {

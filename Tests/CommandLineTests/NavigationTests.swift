@@ -62,6 +62,7 @@ struct NavigationTests {
     for wrong in ["4", "2-9", "whales", "-"] {
       #expect(failure { () throws(Failure) in _ = try Queue.indices(wrong, in: tracks) } != nil, "\(wrong)")
     }
+    #expect(try Queue.indices("1984", in: book(["Intro", "1984"], current: 1)) == 1...1, "a title of figures")
   }
 
   @Test func theBookThatIsReadComesFirst() throws {

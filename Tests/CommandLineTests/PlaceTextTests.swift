@@ -57,6 +57,17 @@ struct PlaceTextTests {
     #expect(beginning(chapter: 6, position: 91_000_000, rate: 1.5)?.hasSuffix("; at 1.5×, as last time") == true)
   }
 
+  @Test func whoeverHasChosenThePlaceIsNotToldHowToBeginAtTheStart() {
+    #expect(Reading.startCure(SpeakOptions(), from: nil) == "--again: from the start")
+    #expect(Reading.startCure(SpeakOptions(), from: "Water") == nil)
+    var options = SpeakOptions()
+    options.fromChapter = 3
+    #expect(Reading.startCure(options, from: nil) == nil)
+    options = SpeakOptions()
+    options.again = true
+    #expect(Reading.startCure(options, from: nil) == nil)
+  }
+
   @Test func anAnswerIsReadAsItWasWritten() {
     for wait in [
       WaitEntry(number: 3, count: 9, ahead: 2, microseconds: 5, isExact: true, obstacle: nil),

@@ -27,10 +27,19 @@ struct SaidFileTests {
       let again = try await shell(exports, "aloud say -o hi.flac 'It pours.'")
       #expect(again.exitCode == 2 && again.errors.contains("it exists"), "\(again)")
       #expect(try exports.bytes("hi.flac") == before)
-      for (wrong, reason) in [("-o hi", "names no format"), ("-o a.wav -w", "are for what is heard")] {
+      for (wrong, reason) in [
+        ("-o hi", "names no format"), ("-o a.wav -w", "--wait is for what is heard"),
+        ("-o a.wav --volume 20", "without --volume"), ("-o a.wav -p", "without --print-id"),
+        ("-o a.wav -n", "without --next"), ("-o a.wav --json", "without --json"),
+        ("-o no/a.wav", "cannot write 'no/a.wav': there is no folder 'no'"), ("-o no/a.wav", "mkdir -p no"),
+      ] {
         let refused = try await shell(exports, "aloud say \(wrong) 'It pours.'")
         #expect(refused.exitCode == 2 && refused.errors.contains(reason), "\(refused)")
       }
+      let tagged = try await shell(exports, "aloud say -o tagged.flac --title One --album All 'It rains.'")
+      #expect(tagged.succeeded, "\(tagged)")
+      let tags = try await exports.probe("tagged.flac").tags
+      #expect(tags["title"] == "One" && tags["album"] == "All", "\(tags)")
     }
   }
 

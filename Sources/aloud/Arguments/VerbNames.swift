@@ -35,7 +35,7 @@ enum VerbNames {
     "idle": ["events"], "monitor": ["events"], "cancel": ["clear"], "quiet": ["hush"], "silence": ["hush"],
     "books": ["library"], "documents": ["library"], "shelf": ["library"], "bookmark": ["mark"],
     "bookmarks": ["marks"], "voice": ["voices"], "settings": ["config"], "check": ["doctor"],
-    "faster": ["rate", "+10%"], "slower": ["rate", "10%-"],
+    "faster": ["rate", "+0.1"], "slower": ["rate", "0.1-"],
     "louder": ["volume", "+10"], "quieter": ["volume", "10-"], "softer": ["volume", "10-"], "mute": ["volume", "0"],
     "rewind": ["prev"], "version": ["--version"],
   ]

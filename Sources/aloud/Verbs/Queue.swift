@@ -184,14 +184,12 @@ struct Queue: ParsableCommand {
   /// The places in the queue, from 0, that a number, a range or the words of one title name.
   static func indices(_ place: String, in tracks: [TrackEntry]) throws(Failure) -> ClosedRange<Int> {
     if place == "0", let current = tracks.firstIndex(where: \.isCurrent) { return current...current }
-    guard NumberRange.isMeant(place) else {
+    if let indices = NumberRange.places(place, count: tracks.count) { return indices }
+    guard NumberRange.isMeant(place), !tracks.contains(where: { $0.title == place }) else {
       let index = try TitleSearch.queue(tracks).find(place)
       return index...index
     }
-    guard let indices = NumberRange.places(place, count: tracks.count) else {
-      let reason = tracks.isEmpty ? "the queue is empty" : "the queue has the places 1 to \(tracks.count)"
-      throw Failure(.usage, "cannot find '\(place)' in the queue: \(reason)", cure: "aloud queue")
-    }
-    return indices
+    let reason = tracks.isEmpty ? "the queue is empty" : "the queue has the places 1 to \(tracks.count)"
+    throw Failure(.usage, "cannot find '\(place)' in the queue: \(reason)", cure: "aloud queue")
   }
 }

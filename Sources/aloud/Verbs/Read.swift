@@ -188,6 +188,11 @@ struct Reading {
     self.console = console
   }
 
+  /// The hint at how to have a document begin at its start; `nil` for a listener who has chosen where it begins.
+  nonisolated static func startCure(_ options: SpeakOptions, from title: String?) -> String? {
+    options.again == true || options.fromChapter != nil || title != nil ? nil : "--again: from the start"
+  }
+
   /// - Throws: the status of the first file that could not be read, after all others are in the queue.
   func run() async throws(Failure) {
     var worst: Failure?
@@ -245,9 +250,7 @@ struct Reading {
       }
     }
     if let service, let first = texts.first {
-      try await service.tellPlace(
-        of: first, cure: cure,
-        start: options.again == true || options.fromChapter != nil ? nil : "--again: from the start")
+      try await service.tellPlace(of: first, cure: cure, start: Self.startCure(options, from: title))
       if waiting.stays {
         try await waiting.attend(texts, service, console)
       } else if !options.paused {

@@ -48,12 +48,22 @@ struct Say: Verb {
   private static let task = "say it"
   private static let cure = "--now: at once"
 
+  /// An option that a file takes no notice of; `nil` if there is none.
+  private var optionForHearing: String? {
+    let given = [
+      ("--wait", waiting.wait), ("--interactive", waiting.interactive), ("--print-id", waiting.printID), ("--tee", tee),
+      ("--clip", !clips.files.isEmpty), ("--volume", speech.sound.volume != nil), ("--now", speech.now),
+      ("--next", speech.next), ("--queue", speech.queue), ("--when-busy", speech.whenBusy != nil),
+      ("--json", output.json),
+    ]
+    return given.first(where: \.1)?.0
+  }
+
   /// Writes the speech to a file, without the service.
   private func write(to path: String, _ options: inout SpeakOptions, _ console: Console) async throws(Failure) {
     let task = "write it to '\(path)'"
-    guard !waiting.stays, !tee, clips.files.isEmpty else {
-      throw Failure(
-        .usage, "cannot \(task): --wait, --interactive, --tee and --clip are for what is heard", cure: "without them")
+    if let option = optionForHearing {
+      throw Failure(.usage, "cannot \(task): \(option) is for what is heard", cure: "without \(option)")
     }
     guard path == "-" || access(FileName.cString(path), F_OK) != 0 else {
       throw Failure(
