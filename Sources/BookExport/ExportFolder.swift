@@ -61,9 +61,6 @@ package struct ExportFolder {
 
   /// Returns a file's name without its ending.
   private static func stem(_ input: String) -> String {
-    guard input != "-" else { return "standard-input" }
-    let name = input.split(separator: "/").last.map(String.init) ?? input
-    guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return name }
-    return String(name[..<dot])
+    input == "-" ? "standard-input" : FileName.stem(FileName.last(of: input))
   }
 }

@@ -17,7 +17,7 @@ struct ExportLabels {
   init(_ spoken: SpokenBook, parts: Range<Int>, options: SpeakOptions, name: String, mostChapters: Int? = nil) {
     let book = spoken.book
     let said = book.description
-    let fileName = name.unicodeScalars.split(separator: "/").last.map { String($0) } ?? name
+    let fileName = FileName.last(of: name)
     let title =
       [options.title ?? "", said.title, FileName.title(fileName)].map { Self.clean($0) }.first { !$0.isEmpty } ?? ""
     let isChapter = parts.count < book.parts.count

@@ -93,7 +93,7 @@ final class RecordedTextReading {
   }
 
   private static func name(of path: String) -> String {
-    path.unicodeScalars.split(separator: "/").last.map { String($0) } ?? path
+    FileName.last(of: path)
   }
 
   /// The name of the text that is looked for first.

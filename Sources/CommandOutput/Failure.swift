@@ -1,5 +1,6 @@
 package import AloudAPI
 package import BusValues
+import Documents
 
 /// The exit codes of the process. Scripts depend on these numbers.
 package enum Outcome: CInt, Sendable {
@@ -38,6 +39,9 @@ package struct Failure: Error, Equatable {
   /// True if the failure is only that no service is running.
   package fileprivate(set) var isAbsence = false
 
+  /// The end of a command that waits for news from the bus.
+  package static let busEnded = Failure(.noService, "cannot go on: the session bus ended")
+
   /// The cure for a file in a format that is not read.
   package static let anotherDocument = "give a text, a book or another document"
 
@@ -49,8 +53,7 @@ package struct Failure: Error, Equatable {
   package func naming(file: String?, isForCalibre: Bool = false) -> Failure {
     guard let file, file != "-", let cure else { return self }
     var named = self
-    let name = file.split(separator: "/").last.map(String.init) ?? file
-    let stem = name.lastIndex(of: ".").map { $0 == name.startIndex ? name : String(name[..<$0]) } ?? name
+    let stem = FileName.stem(FileName.last(of: file))
     // A name that begins with a minus sign would be parsed as an option.
     let source = shellQuoted(file.hasPrefix("-") ? "./\(file)" : file)
     let book = shellQuoted(stem.hasPrefix("-") ? "./\(stem).epub" : "\(stem).epub")

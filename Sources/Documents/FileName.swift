@@ -38,6 +38,17 @@ public enum FileName {
     return String(text)
   }
 
+  /// The last part of a path, the file's name; a path without parts, such as `/`, stays as it is. A combining mark at the
+  /// beginning of a name does not hide the slash before it.
+  public static func last(of path: String) -> String {
+    path.unicodeScalars.split(separator: "/").last.map { String($0) } ?? path
+  }
+
+  /// A file's name without its ending, whatever that is; a name such as `.profile` stays as it is.
+  public static func stem(_ name: String) -> String {
+    name.lastIndex(of: ".").map { $0 == name.startIndex ? name : String(name[..<$0]) } ?? name
+  }
+
   /// A file's name as the title of a text without one: without its ending. A name whose last part is no ending, such as
   /// `Dr.No` or `.profile`, stays as it is.
   public static func title(_ name: String) -> String {

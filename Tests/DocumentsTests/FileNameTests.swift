@@ -23,6 +23,18 @@ import Testing
     }
   }
 
+  @Test func theNameOfAFileIsTheLastPartOfItsPath() {
+    for (path, name) in [
+      ("/books/a.epub", "a.epub"), ("a.epub", "a.epub"), ("dir/", "dir"), ("/", "/"), ("", ""),
+      ("dir/\u{301}x.epub", "\u{301}x.epub"),
+    ] {
+      #expect(FileName.last(of: path).unicodeScalars.elementsEqual(name.unicodeScalars), "\(path)")
+    }
+    for (name, stem) in [("a.b.epub", "a.b"), (".profile", ".profile"), ("a", "a"), ("Dr.No", "Dr")] {
+      #expect(FileName.stem(name) == stem)
+    }
+  }
+
   @Test func aNameInUTF8IsItself() {
     #expect(FileName.text("Grüße 🙂".utf8) == "Grüße 🙂")
   }

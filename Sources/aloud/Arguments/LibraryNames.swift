@@ -9,9 +9,12 @@ import Glibc
 enum LibraryNames {
   /// The title of each document, with its file if others have the same title, and its authors.
   static func of(_ documents: [LibraryEntry]) -> [String] {
-    let titles = DistinctTitles.of(
+    zip(titles(of: documents), documents).map { ([$0] + $1.artists).joined(separator: " - ") }
+  }
+
+  private static func titles(of documents: [LibraryEntry]) -> [String] {
+    DistinctTitles.of(
       documents.map { DistinctTitles.Item(title: $0.title, authors: $0.artists, path: path(of: $0)) })
-    return zip(titles, documents).map { ([$0] + $1.artists).joined(separator: " - ") }
   }
 
   /// The path of a document's file; `nil` if it has none.
@@ -21,17 +24,15 @@ enum LibraryNames {
 
   /// The library as a list in which a document is looked for, numbered as `aloud library` shows it.
   static func search(_ documents: [LibraryEntry]) -> TitleSearch {
-    let titles = DistinctTitles.of(
-      documents.map { DistinctTitles.Item(title: $0.title, authors: $0.artists, path: path(of: $0)) })
-    return TitleSearch(
+    TitleSearch(
       kind: "document", list: "the library", task: { "find '\($0)' in the library" },
       absence: "no title has that in it", cure: "aloud library",
       choice: { "aloud library read \($0.map(String.init) ?? "NUMBER")" },
-      entries: zip(documents, titles).enumerated().map { index, item in
+      entries: zip(documents, titles(of: documents)).enumerated().map { index, item in
         let (document, title) = item
         return TitleSearch.Entry(
           number: Int64(index + 1), title: title,
-          names: [document.title, path(of: document)?.split(separator: "/").last.map(String.init)].compactMap(\.self),
+          names: [document.title, path(of: document).map { FileName.last(of: $0) }].compactMap(\.self),
           about: document.artists)
       })
   }

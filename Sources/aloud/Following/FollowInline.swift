@@ -66,7 +66,7 @@ final class FollowInline {
       case .signal(SIGWINCH): resize()
       case .signal(let number): throw .quiet(number == SIGINT ? .interrupted : .done)
       case .outputClosed: return
-      case .disconnected: throw Failure(.noService, "cannot go on: the session bus ended")
+      case .disconnected: throw Failure.busEnded
       case .event(let event):
         try await utteranceWait.take(event)
         note(event)

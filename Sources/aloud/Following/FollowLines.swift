@@ -53,7 +53,7 @@ final class FollowLines {
       case .signal(SIGWINCH): break
       case .signal(let number): throw .quiet(number == SIGINT ? .interrupted : .done)
       case .outputClosed: return
-      case .disconnected: throw Failure(.noService, "cannot go on: the session bus ended")
+      case .disconnected: throw Failure.busEnded
       default:
         do throws(Failure) {
           if try await take(notice) { return }

@@ -90,7 +90,7 @@ final class FollowScreen {
       case .signal(SIGWINCH): resize()
       case .signal(let number): throw .quiet(number == SIGINT ? .interrupted : .done)
       case .outputClosed: return
-      case .disconnected: throw Failure(.noService, "cannot go on: the session bus ended")
+      case .disconnected: throw Failure.busEnded
       default:
         do throws(Failure) {
           if try await take(notice) { return }

@@ -12,6 +12,16 @@ extension Template {
     "trunc": 2...2, "wpm": 1...1, "percent": 1...1,
   ]
 
+  /// The template of `--format`; `nil` if there is none.
+  ///
+  /// - Throws: ``Failure`` that names the mistake.
+  static func typed(_ format: String?) throws(Failure) -> Template? {
+    guard let format else { return nil }
+    do throws(Mistake) { return try Template(format) } catch {
+      throw Failure(.usage, "cannot use the format '\(format)': \(error.message)", cure: "aloud help status")
+    }
+  }
+
   /// The variables beside the metadata, in the order of the help.
   static let variables = [
     "status", "state", "reason", "position", "length", "remaining", "about", "fraction", "rate", "volume", "loop",

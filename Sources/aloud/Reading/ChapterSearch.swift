@@ -16,7 +16,7 @@ enum ChapterSearch {
     let titles: [String]
     do throws(WorkerError) {
       titles = try await ContentsReading(descriptor).chapters(
-        format: document.format ?? .auto, name: document.name.split(separator: "/").last.map(String.init) ?? "")
+        format: document.format ?? .auto, name: FileName.last(of: document.name))
     } catch {
       throw Failure(error, task: "read '\(document.name)'")
     }

@@ -12,7 +12,7 @@ struct OpenedFile {
   let size: Int
 
   /// The last part of the path, for display.
-  var name: String { Line.clean(path.unicodeScalars.split(separator: "/").last.map { String($0) } ?? "/", limit: 1024) }
+  var name: String { Line.clean(FileName.last(of: path), limit: 1024) }
   /// The path as a URI.
   var uri: String { FileURI.uri(path: path) }
 }

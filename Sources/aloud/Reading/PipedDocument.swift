@@ -16,7 +16,7 @@ struct PipedDocument {
   ///   - name: the file's name that the listener has given; `nil` if they have given none.
   init(_ bytes: ArraySlice<UInt8>, format: DocumentFormat? = nil, name: String? = nil) {
     let chosen = format == .auto ? nil : format
-    let file = name.map { $0.split(separator: "/").last.map(String.init) ?? $0 }
+    let file = name.map { FileName.last(of: $0) }
     self.format = chosen ?? Self.recognised(bytes, name: file ?? "")
     if let file {
       title = Line.clean(FileName.title(file), limit: 1024)
@@ -45,8 +45,10 @@ struct PipedDocument {
   }
 
   private static func firstLine(of bytes: [UInt8]) -> String? {
-    guard let text = String(validating: bytes, as: UTF8.self) ?? Optional(String(decoding: bytes, as: UTF8.self)),
-      let line = text.split(whereSeparator: \.isNewline).first(where: { $0.contains { !$0.isWhitespace } })
+    guard
+      let line = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline).first(where: {
+        $0.contains { !$0.isWhitespace }
+      })
     else { return nil }
     return TextWidth.truncated(Line.clean(String(line), limit: 1024), to: longestTitle)
   }

@@ -136,16 +136,8 @@ enum StandardInput {
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 65536)
     while true {
-      let count = Glibc.read(STDIN_FILENO, &buffer, buffer.count)
+      let count = try piece(in: &buffer)
       if count == 0 { return .whole(bytes) }
-      if count < 0 {
-        if errno == EINTR { continue }
-        if errno == EAGAIN {
-          _ = isReady(within: -1)
-          continue
-        }
-        throw Failure(.usage, "cannot read standard input: \(String(cString: strerror(errno)).lowercased())")
-      }
       each(buffer[..<count])
       bytes += buffer[..<count]
       if mayBeLive, bytes.contains(where: { $0 > 0x20 }), isText(bytes),
@@ -163,9 +155,17 @@ enum StandardInput {
   /// Waits for more of the input. `nil` at its end.
   static func next() throws(Failure) -> [UInt8]? {
     var buffer = [UInt8](repeating: 0, count: 65536)
+    let count = try piece(in: &buffer)
+    return count == 0 ? nil : Array(buffer[..<count])
+  }
+
+  /// Waits for a piece of the input.
+  ///
+  /// - Returns: the number of its bytes; 0 at the end of the input.
+  private static func piece(in buffer: inout [UInt8]) throws(Failure) -> Int {
     while true {
       let count = Glibc.read(STDIN_FILENO, &buffer, buffer.count)
-      if count >= 0 { return count == 0 ? nil : Array(buffer[..<count]) }
+      if count >= 0 { return count }
       switch errno {
       case EINTR: break
       case EAGAIN: _ = isReady(within: -1)

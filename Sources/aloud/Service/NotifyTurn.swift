@@ -58,7 +58,7 @@ final class NotifyTurn {
           shown(number)
         }
         return nil
-      case .disconnected: throw Failure(.noService, "cannot go on: the session bus ended")
+      case .disconnected: throw Failure.busEnded
       default: break
       }
     }

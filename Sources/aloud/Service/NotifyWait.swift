@@ -41,7 +41,7 @@ final class NotifyWait {
         throw .quiet(signal == SIGINT ? .interrupted : .failed)
       case .vanished where !isHeard:
         throw Failure(.noService, "cannot go on: the service ended", cure: "aloud doctor")
-      case .disconnected: throw Failure(.noService, "cannot go on: the session bus ended")
+      case .disconnected: throw Failure.busEnded
       default: break
       }
     }

@@ -17,8 +17,8 @@ enum ServiceStarter {
     return access(String(path), X_OK) == 0 ? String(path) : nil
   }
 
-  /// This executable's absolute path, with symbolic links resolved.
-  static func ownPath() -> String? {
+  /// This executable's absolute path, with symbolic links resolved; `nil` without `/proc`.
+  nonisolated static func ownPath() -> String? {
     guard let name = realpath("/proc/self/exe", nil) else { return nil }
     defer { free(name) }
     return String(cString: name)

@@ -197,7 +197,7 @@ struct Announce: Verb {
         _ = try? await service.callIfRunning(.cancelAnnouncements(number), task: Self.task)
         throw .quiet(signal == SIGINT ? .interrupted : .failed)
       case .vanished: throw Failure(.noService, "cannot go on: the service ended", cure: "aloud doctor")
-      case .disconnected: throw Failure(.noService, "cannot go on: the session bus ended")
+      case .disconnected: throw Failure.busEnded
       default: break
       }
     }

@@ -139,16 +139,9 @@ enum Checkup {
   /// The cure for missing files: those of a package come with it, all others from the source.
   ///
   /// - Parameter program: the path of this program.
-  static func installation(of program: String? = ownPath) -> String {
+  static func installation(of program: String? = ServiceStarter.ownPath()) -> String {
     program?.hasPrefix("/usr/bin/") == true
       ? "install the package aloud again, then log out and in" : "make install"
-  }
-
-  /// The path of this program; `nil` without `/proc`.
-  private static var ownPath: String? {
-    guard let path = realpath("/proc/self/exe", nil) else { return nil }
-    defer { free(path) }
-    return String(cString: path)
   }
 
   /// Checks the engine without the service, which checks it itself while there is a bus.

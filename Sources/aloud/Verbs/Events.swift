@@ -36,7 +36,7 @@ struct Events: Verb {
       case .event(let event): print(EventText(event), console)
       case .signal(let number): throw .quiet(number == SIGINT ? .interrupted : .done)
       case .outputClosed: return
-      case .disconnected: throw Failure(.noService, "cannot go on: the session bus ended")
+      case .disconnected: throw Failure.busEnded
       case .changed, .input, .elapsed: break
       }
     }

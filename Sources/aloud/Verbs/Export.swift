@@ -3,6 +3,7 @@ import ArgumentParser
 import BookExport
 import CommandOutput
 import Configuration
+import Documents
 import EventLoop
 import Glibc
 import Vocabulary
@@ -184,8 +185,7 @@ struct Export: Verb {
         .usage, "cannot export: OUT is missing", cure: "-o OUT.m4b for one file, -o FOLDER/ for several")
     }
     let path = try FileArgument.path(inputs[0])
-    let name = path.split(separator: "/").last.map(String.init) ?? path
-    let stem = name.lastIndex(of: ".").map { $0 == name.startIndex ? name : String(name[..<$0]) } ?? name
+    let stem = FileName.stem(FileName.last(of: path))
     let output = "\(stem.hasPrefix("-") ? "./" : "")\(stem).\(try named("export '\(inputs[0])'") ?? .m4b)"
     if !quiet, !FileCheck.isMissing(inputs[0]) { Console.tell("writes \(output)") }
     return output

@@ -17,11 +17,7 @@ struct Metadata: Verb {
   @OptionGroup var output: OutputOptions
 
   func run(_ console: Console) async throws(Failure) {
-    let template = try format.map { format throws(Failure) in
-      do throws(Template.Mistake) { return try Template(format) } catch {
-        throw Failure(.usage, "cannot use the format '\(format)': \(error.message)", cure: "aloud help status")
-      }
-    }
+    let template = try Template.typed(format)
     let status = try await StatusVerb.status(try Service())
     guard status.track != nil else {
       return Idle.print(output.json, console, [("metadata", .object([]))])

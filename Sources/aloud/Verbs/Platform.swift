@@ -1,6 +1,7 @@
 import AloudAPI
 import BusValues
 import DBusKit
+import Documents
 import EventLoop
 import Glibc
 
@@ -30,7 +31,7 @@ enum Platform {
     guard let process = (try? await service.connection.call(call))?.arguments.first?.asUInt32,
       let program = executable(of: process)
     else { return nil }
-    let file = program.split(separator: "/").last.map(String.init) ?? program
+    let file = FileName.last(of: program)
     return await version(of: program).map { "\(file) \($0)" } ?? file
   }
 

@@ -29,14 +29,7 @@ struct StatusVerb: Verb {
   var orHelp = false
 
   func run(_ console: Console) async throws(Failure) {
-    let template = try format.map { format throws(Failure) in
-      do throws(Template.Mistake) {
-        return try Template(format)
-      } catch {
-        throw Failure(
-          .usage, "cannot use the format '\(format)': \(error.message)", cure: "aloud help status")
-      }
-    }
+    let template = try Template.typed(format)
     if follow { return try await Follower(template, json: output.json, console).run() }
     let status = try await Self.status(try Service())
     if orHelp, status.isIdle, !output.json, template == nil {
@@ -86,7 +79,7 @@ final class Follower {
         if number == SIGINT, console.isTerminal { console.print("") }
         throw .quiet(number == SIGINT ? .interrupted : .done)
       case .outputClosed: return
-      case .disconnected: throw Failure(.noService, "cannot go on: the session bus ended")
+      case .disconnected: throw Failure.busEnded
       case .event, .changed, .vanished, .input, .elapsed: break
       }
     }
