@@ -52,6 +52,19 @@ struct LockerTests {
     #expect(read("17 (cut") == nil && read("") == nil && read("17 (a)") == nil)
   }
 
+  @Test func thePagesNameWhatIsSeenAndNothingElse() throws {
+    func text(_ path: String) throws -> String { try String(contentsOfFile: Project.file(path), encoding: .utf8) }
+    let (security, manual) = (try text("docs/security.md"), try text("man/aloud.1"))
+    let row = try #require(security.split(separator: "\n").first { $0.hasPrefix("| a running ") })
+    #expect(row.matches(of: /`([^`]+)`/).map { String($0.output.1) } == LockerPrograms.names)
+    for name in LockerPrograms.names { #expect(manual.contains(name), "\(name)") }
+    for locker in Locker.all { #expect(security.contains("`\(locker.name.text)`"), "\(locker.name.text)") }
+    // Each process belongs to a program that is named; Plasma has a name on the bus.
+    for process in LockerPrograms.all.map(\.process) where process != "kscreenlocker_g" {
+      #expect(LockerPrograms.names.contains { process.hasPrefix($0) }, "\(process)")
+    }
+  }
+
   @Test func aProgramThatLocksIsSeenWhileItRuns() throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "processes-\(UUID().uuidString)").path
     defer { try? FileManager.default.removeItem(atPath: folder) }
