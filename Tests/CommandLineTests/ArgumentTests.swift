@@ -15,6 +15,13 @@ struct ArgumentTests {
     #expect(RateArgument(argument)?.applied(to: 3) == rate)
   }
 
+  @Test func eventsWithoutAKindAreThoseOfSomethingThatHappens() throws {
+    #expect(try Events.kinds([]) == Set(EventKind.allCases).subtracting([.progress]))
+    #expect(try Events.kinds(["progress"]) == [.progress])
+    #expect(try Events.kinds(["words,Sentence"]) == [.word, .sentence])
+    #expect(throws: Failure.self) { try Events.kinds(["nothing"]) }
+  }
+
   @Test(arguments: [
     ("+10%", 2.2), ("10%+", 2.2), ("-10%", 1.8), ("10%-", 1.8), ("+0.25", 2.25), ("0.25+", 2.25), ("-0.5", 1.5),
     ("+35wpm", 2.2), ("35wpm-", 1.8), ("-1000%", 0.25), ("+1000%", 6), ("+100", 6),

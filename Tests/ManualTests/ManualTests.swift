@@ -61,6 +61,14 @@ struct ManualTests {
     }
   }
 
+  @Test func everyKindOfEventStandsInItsPage() throws {
+    let source = try String(contentsOfFile: Project.file("Sources/AloudAPI/EventKind.swift"), encoding: .utf8)
+    let kinds = source.matches(of: #/\n  case ([a-z]+)\n/#).map { String($0.output.1) }
+    #expect(kinds.count > 8)
+    let list = try #require(try Pages.plain("aloud.1").split(separator: "\nA kind is\n").dropFirst().first)
+    for kind in kinds { #expect(list.prefix { $0 != "\n" }.contains(kind), "\(kind)") }
+  }
+
   @Test func everyOptionOfTheServiceStandsInItsPage() throws {
     let page = try Pages.plain("aloudd.1")
     let help = try Pages.output(of: "aloudd", "--help")

@@ -10,8 +10,8 @@ struct Events: Verb {
   static let configuration = CommandConfiguration(
     commandName: "events", abstract: "Print events, one line each, until Ctrl-C.",
     discussion: """
-      KIND is \(EventKind.words); without one, all are printed. The command does not start the service; it waits for \
-      it, also after the service has ended.
+      KIND is \(EventKind.words); without one, all are printed but progress, which comes twice a second. The command \
+      does not start the service; it waits for it, also after the service has ended.
       """)
 
   @Argument(help: "The kinds of events.")
@@ -23,7 +23,7 @@ struct Events: Verb {
   @OptionGroup var output: OutputOptions
 
   func run(_ console: Console) async throws(Failure) {
-    let kinds = try kinds(kinds)
+    let kinds = try Self.kinds(kinds)
     let service = try Service()
     service.listen()
     // The watch of the name reports first if the service is running.
@@ -46,7 +46,8 @@ struct Events: Verb {
     console.print(output.json ? event.json : event.line)
   }
 
-  private func kinds(_ names: [String]) throws(Failure) -> Set<EventKind> {
+  /// The kinds that are named; without names, those that tell of something that happens.
+  static func kinds(_ names: [String]) throws(Failure) -> Set<EventKind> {
     var kinds: Set<EventKind> = []
     for name in names.flatMap({ $0.lowercased().split(separator: ",").map(String.init) }) {
       let singular = name.hasSuffix("s") ? String(name.dropLast()) : name
@@ -59,6 +60,6 @@ struct Events: Verb {
       }
       kinds.insert(kind)
     }
-    return kinds.isEmpty ? Set(EventKind.allCases) : kinds
+    return kinds.isEmpty ? Set(EventKind.allCases).subtracting([.progress]) : kinds
   }
 }

@@ -88,7 +88,9 @@ extension Notify {
       }
       let moment = try show.map { word throws(Failure) in
         guard let moment = NotificationShow(rawValue: word) else {
-          throw Failure(.usage, "cannot \(Self.task): --show is one of \(NotificationShow.words), and not '\(word)'")
+          throw Failure(
+            .usage, "cannot \(Self.task): '\(word)' is no moment for a banner", cure: "--show \(NotificationShow.words)"
+          )
         }
         return moment
       }
