@@ -52,10 +52,11 @@ installed_desktop = $(datadir)/applications/org.aloud.Aloud.desktop \
   $(icondir)/scalable/apps/org.aloud.Aloud.svg \
   $(icondir)/symbolic/apps/org.aloud.Aloud-symbolic.svg \
   $(datadir)/metainfo/org.aloud.Aloud.metainfo.xml
-# "Read Aloud" in the menus of Dolphin, Thunar, Nemo and Nautilus: file in desktop/menus, directory.
+# "Read Aloud" in the menus of Dolphin, Thunar, PCManFM, Nemo and Nautilus: file in desktop/menus, directory.
 menus = org.aloud.Aloud.Menu.desktop=applications \
   dolphin/org.aloud.Aloud.desktop=kio/servicemenus \
   thunar/org.aloud.Aloud.desktop=Thunar/sendto \
+  libfm/org.aloud.Aloud.desktop=file-manager/actions \
   nemo/org.aloud.Aloud.nemo_action=nemo/actions \
   nautilus/aloud.py=nautilus-python/extensions
 menu_file = $(firstword $(subst =, ,$(1)))

@@ -33,7 +33,7 @@ struct InstallationTests {
     for file in [
       "applications/org.aloud.Aloud.Menu.desktop", "kio/servicemenus/org.aloud.Aloud.desktop",
       "Thunar/sendto/org.aloud.Aloud.desktop", "nemo/actions/org.aloud.Aloud.nemo_action",
-      "nautilus-python/extensions/aloud.py",
+      "nautilus-python/extensions/aloud.py", "file-manager/actions/org.aloud.Aloud.desktop",
     ] {
       let mode = try FileManager.default.attributesOfItem(atPath: installation.file("share/" + file))[.posixPermissions]
       #expect(mode as? Int == 0o644, "\(file)")
