@@ -61,6 +61,10 @@ struct MovingArgumentTests {
 
   @Test func aTimeOfTwoMeaningsIsNotGuessed() {
     #expect(SleepArgument(["1:30"]) == nil)
+    #expect(SleepArgument.reason(against: ["1:30"]) == "that may be a time of day, or hours and minutes")
+    #expect(SleepArgument.reason(against: ["25:00"]) == "there is no such time of day")
+    #expect(SleepArgument.reason(against: ["25h"]) == "that is more than 24h")
+    #expect(SleepArgument.reason(against: ["soon"]) == "that is neither a time nor a part of a text")
     #expect(SleepArgument.cure(for: ["1:30"]) == "aloud sleep 1h30m, or aloud sleep at 1:30 for the time of day")
   }
 

@@ -56,6 +56,17 @@ enum SleepArgument: Equatable {
   /// True for `1:30`, which may be an hour and a half, ninety seconds or a time of day.
   private static func isAmbiguous(_ text: String) -> Bool { text.count { $0 == ":" } == 1 }
 
+  /// The reason why an argument is not understood, or not in one way only.
+  static func reason(against words: [String]) -> String {
+    let text = words.joined(separator: " ")
+    if isAmbiguous(text) {
+      return ClockTime(text) == nil
+        ? "there is no such time of day" : "that may be a time of day, or hours and minutes"
+    }
+    if let time = microseconds(text[...]), time > longest { return "that is more than 24h" }
+    return "that is neither a time nor a part of a text"
+  }
+
   /// The commands to type in place of an argument that is not understood, or not in one way only.
   static func cure(for words: [String]) -> String {
     let text = words.joined(separator: " ")

@@ -118,7 +118,9 @@ struct Sleep: Verb {
     if !when.isEmpty {
       let text = when.joined(separator: " ")
       guard let argument = SleepArgument(when) else {
-        throw Failure(.usage, "cannot set the sleep timer to '\(text)'", cure: SleepArgument.cure(for: when))
+        throw Failure(
+          .usage, "cannot set the sleep timer to '\(text)': \(SleepArgument.reason(against: when))",
+          cure: SleepArgument.cure(for: when))
       }
       let task = "set the sleep timer to '\(text)'"
       switch argument {
