@@ -6,7 +6,8 @@ import Speech
 enum AwaitedPlace {
   /// A frame after all text that has been read.
   case frame(Frame)
-  /// The word that begins at a scalar of the text. The frame is used if the text turns out to end before it.
+  /// The word that begins at a scalar of the text. The frame is that of an earlier timeline. It decides where it leads
+  /// into the silence before the word's sentence, and behind all words.
   case word(scalar: Int, Frame)
 
   enum Finding {
@@ -26,8 +27,9 @@ enum AwaitedPlace {
       return place != .end || isRead ? .known(place) : .unread
     case .word(let scalar, let frame):
       guard let sentence = track.sentence(atScalar: scalar) else {
-        return isRead ? .known(track.timeline.place(at: frame)) : .unread
+        return isRead ? .known(Self.end(at: frame, in: track.timeline)) : .unread
       }
+      if let place = Self.silence(at: frame, before: sentence, from: scalar, in: track) { return .known(place) }
       let audio = synthesis.audio(of: sentence, in: track)
       let first = track.span(of: sentence).scalars.lowerBound
       if let word = audio.words.first(where: { first + $0.span.scalars.lowerBound >= scalar }) {
@@ -38,5 +40,29 @@ enum AwaitedPlace {
       case .complete, .failed: return .known(.sentence(sentence, offset: 0))
       }
     }
+  }
+
+  /// The place of a frame in the silence before a sentence. A scalar between two sentences means that silence, whose
+  /// beginning is used where the lengths before it are estimates. `nil` for a word: its sentence is not entered by a
+  /// frame, which would leave out words if it was an estimate.
+  private static func silence(
+    at frame: Frame, before sentence: Int, from scalar: Int, in track: SpokenTrack
+  ) -> Timeline.Place? {
+    let first = track.span(of: sentence).scalars.lowerBound
+    guard scalar <= first else { return nil }
+    if track.timeline.isStartExact(of: sentence) {
+      let place = track.timeline.place(at: frame)
+      switch place {
+      case .leadingDelay where sentence == 0: return place
+      case .gap(sentence - 1, _): return place
+      case .leadingDelay, .gap, .sentence, .trailingDelay, .end: break
+      }
+    }
+    return scalar < first && sentence > 0 ? .gap(after: sentence - 1, offset: 0) : nil
+  }
+
+  /// A place behind all words.
+  private static func end(at frame: Frame, in timeline: Timeline) -> Timeline.Place {
+    timeline.isExact ? timeline.place(at: frame) : .trailingDelay(offset: 0)
   }
 }

@@ -56,23 +56,20 @@ extension Session {
   private func place(of track: SpokenTrack) -> KeptPlace {
     // A stopped text begins again.
     if track.id == player.current, player.wantsSound || player.status == .paused {
-      return silencePlace(of: track) ?? track.lastWord ?? track.place
+      return silencePlace(of: track) ?? track.lastWord ?? track.lasting(track.place)
     }
     let microseconds = player.place(of: track.id)
-    return track.place.microseconds == microseconds ? track.place : KeptPlace(microseconds: microseconds)
+    return track.place.microseconds == microseconds
+      ? track.lasting(track.place) : track.lasting(KeptPlace(microseconds: microseconds))
   }
 
-  /// The place in a delay or in the silence after a sentence, which no word tells; `nil` elsewhere, and where its time
-  /// may be another one in the next run, since lengths before it are estimates.
+  /// The place in a delay or in the silence after a sentence, which no word tells; `nil` elsewhere.
   private func silencePlace(of track: SpokenTrack) -> KeptPlace? {
     guard feeder.track === track, player.repetition == nil, let heard = feeder.heard() else { return nil }
-    switch feeder.place(of: heard) {
-    case .leadingDelay: break
-    case .gap(let sentence, _): guard track.timeline.isStartExact(of: sentence + 1) else { return nil }
-    case .trailingDelay: guard track.timeline.isExact else { return nil }
-    case .sentence, .end: return nil
-    }
-    return KeptPlace(microseconds: position)
+    let place = feeder.place(of: heard)
+    if case .sentence = place { return nil }
+    guard place != .end else { return nil }
+    return KeptPlace(microseconds: position, scalar: track.scalar(of: place))
   }
 
   /// Restores the state of an earlier run, after the tracks that are queued already. Texts are opened when they are

@@ -20,7 +20,8 @@ extension Session {
 
   private var hereForSleep: PlaceInTrack? {
     player.current.map { id in
-      PlaceInTrack(track: id, place: KeptPlace(microseconds: position, scalar: track(id)?.lastWord?.scalar))
+      let place = KeptPlace(microseconds: position, scalar: track(id)?.lastWord?.scalar)
+      return PlaceInTrack(track: id, place: track(id)?.lasting(place) ?? place)
     }
   }
 

@@ -205,6 +205,27 @@ struct ReopeningRuleTests {
     }
   }
 
+  /// The lengths before it are estimates in the next run, which would lead elsewhere by some sentences.
+  @Test func aPlaceInAGapIsFoundByTheTextWhereLengthsAreEstimates_S0_02() async {
+    await ManualService.play { service in
+      // A sign takes a tenth of a second here, and less by estimate.
+      let sentences = (1...60).map { "No \($0)." }
+      service.files.put(Script(sentences.joined(separator: " ")), at: "/long.txt")
+      service.read("/long.txt")
+      service.pass(20_000)
+      while service.session.state != .gap { service.pass(10) }
+      let last = service.words.last?.word
+      service.session.send(.pause(.user))
+      service.pass(500)
+      let next = service.successor()
+      next.forget()
+      next.session.send(.play)
+      next.passAll()
+      let words = service.words.map(\.word) + next.words.map(\.word)
+      #expect(words == sentences.flatMap { $0.split(separator: " ").map(String.init) }, "after \(last ?? "")")
+    }
+  }
+
   @Test func theQueueItsOrderAndItsPlaceComeBack_S0_02() async {
     await afterwards { former, service in
       #expect(service.titles == former.titles && service.player.ids == former.player.ids)
