@@ -9,19 +9,19 @@ import Vocabulary
 
 /// The player's name while the bus is away: a request counts as answered at once.
 @Suite("The player's name", .timeLimit(.minutes(1)))
-@Core
 struct PlayerNameTests {
-  private let scheduler = ManualScheduler()
+  init() { Core.loop.startThread() }
 
-  private func playerName() -> PlayerName {
+  @Core private func playerName(_ scheduler: ManualScheduler) -> PlayerName {
     PlayerName(
       bus: LastingBus(scheduler: scheduler) { () throws(BusError) in throw .disconnected("no bus") },
       name: "org.mpris.MediaPlayer2.aloud", scheduler: scheduler, log: ServiceLog(level: .error))
   }
 
   /// The bus keeps the call that started the service until the name is there.
-  @Test func aCallThatComesLongBeforeTheConfigurationGetsTheName() {
-    let name = playerName()
+  @Test @Core func aCallThatComesLongBeforeTheConfigurationGetsTheName() {
+    let scheduler = ManualScheduler()
+    let name = playerName(scheduler)
     var answers = 0
     name.appear { answers += 1 }
     scheduler.advance(by: .seconds(5))
@@ -34,8 +34,9 @@ struct PlayerNameTests {
     #expect(!name.isRequested, "an empty queue owns no name")
   }
 
-  @Test func aSecondCallLengthensTheMoment() {
-    let name = playerName()
+  @Test @Core func aSecondCallLengthensTheMoment() {
+    let scheduler = ManualScheduler()
+    let name = playerName(scheduler)
     name.configure(ignoring: NameList(""))
     var answers = 0
     for _ in 0..<3 {

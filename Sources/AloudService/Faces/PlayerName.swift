@@ -100,7 +100,10 @@ final class PlayerName {
 
   /// If another program has the name, the name is ours as soon as that program ends: the bus keeps a queue.
   private func request() {
-    guard let connection = bus.connection else { return answer() }
+    guard let connection = bus.connection else {
+      isAnswered = true
+      return answer()
+    }
     connection.requestName(name) { [weak self] result in
       guard let self else { return }
       switch result {

@@ -203,7 +203,7 @@ struct HushRuleTests {
       service.session.send(.pause(.user))
       service.say("A text that came later and is quite long.")
       service.pass(500)
-      #expect(early.track == nil && service.words.count == 1)
+      #expect(early.track == nil && service.words.first?.word == "A")
       service.pass(20_000)
       #expect(early.track != nil)
       let order = service.words.map(\.word)
