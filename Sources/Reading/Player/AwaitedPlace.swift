@@ -42,23 +42,21 @@ enum AwaitedPlace {
     }
   }
 
-  /// The place of a frame in the silence before a sentence. A scalar between two sentences means that silence, whose
+  /// The place in the silence before a sentence, which a scalar between two sentences means, or the first one. Its
   /// beginning is used where the lengths before it are estimates. `nil` for a word: its sentence is not entered by a
   /// frame, which would leave out words if it was an estimate.
   private static func silence(
     at frame: Frame, before sentence: Int, from scalar: Int, in track: SpokenTrack
   ) -> Timeline.Place? {
     let first = track.span(of: sentence).scalars.lowerBound
-    guard scalar <= first else { return nil }
-    if track.timeline.isStartExact(of: sentence) {
-      let place = track.timeline.place(at: frame)
-      switch place {
-      case .leadingDelay where sentence == 0: return place
-      case .gap(sentence - 1, _): return place
-      case .leadingDelay, .gap, .sentence, .trailingDelay, .end: break
-      }
+    guard scalar < first || (sentence == 0 && scalar == first) else { return nil }
+    let place = track.timeline.place(at: frame)
+    if sentence == 0 {
+      if case .leadingDelay = place { return place }
+      return nil
     }
-    return scalar < first && sentence > 0 ? .gap(after: sentence - 1, offset: 0) : nil
+    if case .gap(sentence - 1, _) = place, track.timeline.isStartExact(of: sentence) { return place }
+    return .gap(after: sentence - 1, offset: 0)
   }
 
   /// A place behind all words.

@@ -21,6 +21,9 @@ extension Session {
       let heard = track.place.scalar.flatMap { track.sentence(atScalar: $0) } ?? track.sentenceCount
       if heard < track.sentenceCount {
         noteInterruption()
+        // Its first word follows without the silence of a joint.
+        track.goOn(
+          at: KeptPlace(microseconds: track.place.microseconds, scalar: track.span(of: heard).scalars.lowerBound))
         send(.spokeAgain(track.id, heard: position))
       } else if !track.isEndless {
         send(.endedSilent(track.id))
