@@ -275,7 +275,8 @@ package final class Session {
     var document = new.first?.track.partOfDocument?.document
     if case .continuing(let anchor) = placement { document = player.entry(anchor)?.document }
     for (track, _) in new { tracks[track.id] = track }
-    if case .continuing = placement {} else { lastError = "" }
+    // The error of an engine that was lost is the reason of the pause, until the engine is back.
+    if case .continuing = placement {} else if !isEngineLost { lastError = "" }
     if placement == .now { noteInterruption() }
     let entries = new.map { track, metadata in
       QueueEntry(

@@ -57,6 +57,17 @@ struct EngineRuleTests {
     }
   }
 
+  @Test func aTextThatIsQueuedMeanwhileLeavesTheReasonOfThePause_S0_13() async {
+    await ManualSession.play { hand in
+      hand.voice.failures["Three four."] = Self.givenUp
+      hand.read(Self.text)
+      hand.pass(5000)
+      hand.read("Another one.", playing: false)
+      hand.pass(100)
+      #expect(hand.reason == "engine-lost" && hand.session.lastError == "it crashes")
+    }
+  }
+
   @Test(arguments: [1, 2]) func anEngineThatIsLostInASentenceLosesNoWord_S0_13(words: Int) async {
     await ManualSession.play { hand in
       hand.voice.pace = .milliseconds(300)
