@@ -36,7 +36,6 @@ extension Service {
     // A client with a subscription does not prevent this: it subscribes again when the service is back.
     idleExit.isFree = { [weak self] in self.map { $0.isFree } ?? false }
     // Until the files are read, nobody knows what the listener wants to be silent.
-    manners.configure(Settings().silenced)
     notificationAnnouncer.configure(Settings().silenced.notify)
     settings.whenKnown { [weak self] in self?.configure() }
     settings.read()

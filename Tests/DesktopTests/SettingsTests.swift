@@ -1,4 +1,7 @@
+import AloudAPI
+import BusValues
 import DesktopSupport
+import EventLoop
 import Foundation
 import Testing
 
@@ -42,6 +45,31 @@ struct SettingsTests {
 
   private func warnings(of service: RunningProcess) -> [String] {
     service.errors.split(separator: "\n").filter { $0.contains("warning: ") }.map(String.init)
+  }
+
+  /// Until the files have been read, nobody knows what a locked screen may hear.
+  @Test func whatIsAnnouncedBeforeTheSettingsAreKnownWaitsForThem_S1_01() async throws {
+    try await Scene.inDesktop { desktop in
+      try Scene.write("[notify]\nlocked = \"all\"\n", in: desktop)
+      let go = desktop.directory + "/go"
+      let settings = Project.program("aloud-settings")
+      let environment = try workers(
+        settings: "until [ -e '\(go)' ]; do sleep 0.02; done\nexec '\(settings)' \"$@\"", desktop)
+      let locker = try await LockerDouble(isLocked: true, in: desktop)
+      let service = try await desktop.startService(environment: environment)
+      let remote = try Remote(desktop)
+      let news = try await AnnouncementNews(remote)
+      var options = AnnounceOptions()
+      options.application = "Mail"
+      let answer = try await remote(.announce([.text("It may be heard.")], options))
+      let number = try #require(answer.first?.asUInt64)
+      try await eventually("the locker is asked") { locker.asked == 1 }
+      _ = try await remote.get(.announcementsPaused)
+      #expect(news.all.map(\.event) == ["queued"])
+      try Data().write(to: URL(fileURLWithPath: go))
+      #expect(try await news.end(of: number) == "finished")
+      withExtendedLifetime((locker, service)) {}
+    }
   }
 
   @Test func anUnknownKeyIsNamedWithItsLineAndTheRestIsHonoured() async throws {

@@ -21,7 +21,10 @@ final class AnnouncementManners {
   private let scheduler: any Scheduler
   /// The time in which the sound server has to tell whether there is a call.
   private static let patience = Duration.milliseconds(500)
-  private var settings = Settings()
+  /// Those that silence most, until the listener's are known.
+  private var settings = Settings().silenced
+  /// False until the listener's settings are known. Everything waits for them, and is judged then.
+  private var isConfigured = false
   private var circumstances = Circumstances()
   /// True while something is announced.
   private var isActive = false
@@ -46,6 +49,7 @@ final class AnnouncementManners {
     self.environment = environment
     self.output = output
     self.scheduler = scheduler
+    room.configure(settings)
     room.judge = { [weak self] in self?.judge($0) ?? .speak }
     room.onActivity = { [weak self] in self?.activityChanged($0) }
     monitors.onScreen = { [weak self] in self?.screenChanged() }
@@ -55,11 +59,14 @@ final class AnnouncementManners {
   }
 
   func configure(_ new: Settings) {
-    let isJudgedAnew = new.notify != settings.notify
+    let isJudgedAnew = new.notify != settings.notify || !isConfigured
+    isConfigured = true
     settings = new
     room.configure(new)
     if !new.announcements.stepAside { room.aside.isAlarmed = false }
-    if isJudgedAnew, isActive { judgeAnewBySettings() }
+    guard isJudgedAnew, isActive else { return }
+    judgeAnewBySettings()
+    screenChanged()
   }
 
   /// Applies changed settings to what waits and to what is spoken.
@@ -122,6 +129,7 @@ final class AnnouncementManners {
 
   /// Decides about an announcement, by what is known. What is not known yet holds it back, and it is judged again.
   private func judge(_ announcement: Announcement) -> AnnouncementVerdict {
+    guard isConfigured else { return circumstances.isInFront ? .speak : .drop(.seat) }
     if Self.isAskedFor(announcement) { askDesktop() }
     return circumstances.verdict(on: announcement, by: settings.notify)
   }
@@ -167,7 +175,7 @@ final class AnnouncementManners {
       circumstances.isInFront = monitors.isInFront
     }
     // News about the seat may come before the answers about the lock, or the bus is back and everything is asked again.
-    if isKnown { room.release(.locked) } else { room.hold(AnnouncementHold(.locked)) }
+    if isKnown, isConfigured { room.release(.locked) } else { room.hold(AnnouncementHold(.locked)) }
   }
 
   private func doNotDisturbChanged() {
@@ -198,6 +206,7 @@ final class AnnouncementManners {
     let old = circumstances
     body(&circumstances)
     guard circumstances != old else { return }
+    guard isConfigured else { return }
     room.judgeAnew(reason) { circumstances.verdict(on: $0, by: settings.notify) }
   }
 
