@@ -146,12 +146,14 @@ final class Partial {
     return fstat(descriptor, &status) == 0 ? Int(status.st_size) : 0
   }
 
-  /// The failure of the last call, about the file that the listener has named.
+  /// The failure of the last call, about the file that the listener has named, unless something is in the way that only
+  /// its own name tells.
   ///
   /// - Parameter path: the file, or one beside it that is kept until it is complete.
   static func failure(_ verb: String, _ path: String) -> Failure {
     let number = errno
-    let path = path.firstRange(of: /\.part(\.state|\.[0-9a-f]{8,})?$/).map { String(path[..<$0.lowerBound]) } ?? path
+    let hidden = number == EISDIR ? nil : path.firstRange(of: /\.part(\.state|\.[0-9a-f]{8,})?$/)
+    let path = hidden.map { String(path[..<$0.lowerBound]) } ?? path
     let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
     if number == ENOENT, verb == "write", !folder.isEmpty, access(FileName.cString(folder), F_OK) != 0 {
       return Failure(

@@ -34,7 +34,7 @@ struct ExportFaultTests {
       // Too small for the sound, for the file beside it, and large enough for both.
       let runs = try await onDisk(of: [size / 2, size * 3 / 2, size * 3], exports)
       try #require(runs.count == 3, "\(runs)")
-      #expect(runs[0].status == 1 && runs[0].errors.contains("book.wav.part': no space left on device"), "\(runs[0])")
+      #expect(runs[0].status == 1 && runs[0].errors.contains("book.wav': no space left on device"), "\(runs[0])")
       #expect(runs[1].status == 1 && runs[1].errors.contains("No space left on device"), "\(runs[1])")
       #expect(runs[1].errors.contains("going on at "), "\(runs[1])")
       for run in runs.prefix(2) {

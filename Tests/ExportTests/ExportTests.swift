@@ -180,7 +180,7 @@ struct ExportTests {
         #expect(result.exitCode == status && result.errors.contains(message), "\(result)")
       }
       refused(try await exports.run("book.aiff"), 2, "the ending of")
-      refused(try await exports.run("nowhere/book.wav"), 2, "no such file or directory")
+      refused(try await exports.run("nowhere/book.wav"), 2, "there is no folder '")
       refused(try await exports.run("book.wav", "--voice", "nobody"), 5, "there is no voice 'nobody'")
       refused(try await exports.run("-", "--srt"), 2, "standard output holds one file")
       try Data("mine".utf8).write(to: URL(fileURLWithPath: exports.file("book.wav")))

@@ -37,8 +37,8 @@ struct ManualTests {
   }
 
   @Test func everyOptionOfThePageIsTakenByTheCommand() throws {
-    // The last one belongs to systemctl.
-    var known: Set<String> = ["--version", "--generate-completion-script", "--desktop", "--user"]
+    // The last ones belong to systemctl and wpctl.
+    var known: Set<String> = ["--version", "--generate-completion-script", "--desktop", "--user", "--save"]
     func collect(_ command: CommandHelp) {
       for argument in command.arguments ?? [] { known.formUnion((argument.names ?? []).map(\.typed)) }
       for part in command.subcommands ?? [] { collect(part) }

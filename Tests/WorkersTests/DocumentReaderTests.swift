@@ -265,7 +265,7 @@ struct DocumentReaderTests {
     // It blocks in a send when its socket is full.
     #expect(await eventually { contents(of: "/proc/\(worker)/stat").contains(") S ") })
     #expect(document.text.count == bytesAtPause)
-    #expect(privateKilobytes(of: worker) < 16_000)
+    if !isSanitized { #expect(privateKilobytes(of: worker) < 16_000) }
     session.reader.resume(request.token!)
     #expect(await eventually { document.isDone })
     #expect(document.text.count == text.utf8.count && document.sentences.count == 100_000 && document.faults.isEmpty)

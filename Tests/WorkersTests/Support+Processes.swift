@@ -36,6 +36,9 @@ func residentKilobytes(of pid: Int32, in name: String) -> (mapped: Int, resident
   return memory
 }
 
+/// True if a sanitizer is linked in, whose own memory is counted with that of the process.
+let isSanitized = ["__tsan_init", "__asan_init"].contains { (name: String) in dlsym(nil, name) != nil }
+
 func contents(of path: String) -> String {
   guard let file = fopen(path, "r") else { return "" }
   defer { fclose(file) }

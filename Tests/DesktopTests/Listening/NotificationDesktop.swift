@@ -62,7 +62,12 @@ struct AnnouncementNews {
   /// Waits until an announcement is heard.
   func start(of number: UInt64) async throws {
     try await eventually("the beginning of announcement \(number)") {
-      all.contains { $0.id == number && $0.event == "started" } ? () : nil
+      // One that has ended without it never begins.
+      let told = all.filter { $0.id == number }
+      if told.contains(where: { ["dropped", "cut"].contains($0.event) }), told.allSatisfy({ $0.event != "started" }) {
+        throw CancellationError()
+      }
+      return told.contains { $0.event == "started" } ? () : nil
     }
   }
 }
