@@ -34,7 +34,9 @@ struct ExportKeyTests {
     #expect((ExportFile(path) == nil) == ending.isEmpty)
   }
 
-  @Test(arguments: ["/no such/a.wav", "/no such/a.wav.part", "/no such/a.wav.part.state", "/no such/a.wav.part.0a1b2c3d4e5f6071"])
+  @Test(arguments: [
+    "/no such/a.wav", "/no such/a.wav.part", "/no such/a.wav.part.state", "/no such/a.wav.part.0a1b2c3d4e5f6071",
+  ])
   func aFailureNamesTheFileOfTheListenerAndTheMissingFolder(path: String) {
     errno = ENOENT
     let failure = Partial.failure("write", path)
