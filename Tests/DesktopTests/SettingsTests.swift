@@ -72,6 +72,25 @@ struct SettingsTests {
     }
   }
 
+  @Test func noProgramIsAllowedAnythingBeforeTheSettingsAreKnown_S1_01() async throws {
+    try await Scene.inDesktop { desktop in
+      try Scene.write("[service]\nprivate-titles = true\n", in: desktop)
+      let go = desktop.directory + "/go"
+      let settings = Project.program("aloud-settings")
+      let environment = try workers(
+        settings: "until [ -e '\(go)' ]; do sleep 0.02; done\nexec '\(settings)' \"$@\"", desktop)
+      let locker = try await LockerDouble(isLocked: true, in: desktop)
+      let service = try await desktop.startService(environment: environment)
+      let remote = try Remote(desktop)
+      let answer = Task { @Core in await remote.failure(of: .watchNotifications(true)) }
+      // Two calls that are answered after that one, if it is not waiting.
+      for _ in 0..<2 { _ = try await remote.get(.announcementsPaused) }
+      try Data().write(to: URL(fileURLWithPath: go))
+      #expect(await answer.value == "NotAllowed")
+      withExtendedLifetime((locker, service)) {}
+    }
+  }
+
   @Test func anUnknownKeyIsNamedWithItsLineAndTheRestIsHonoured() async throws {
     try await PrivateDesktop.with { desktop in
       try write("[player]\nrat = 3\nrate = 1.5\n[speech]\npitch = 9\n", desktop)

@@ -35,12 +35,21 @@ final class TextAccess {
     guard let connection = bus.connection else { return }
     Sandbox.holds(client, on: connection) { [self] isSandboxed in
       guard !isSandboxed else { return done(APIError(.notAllowed, "\(what) is not given to a program in a sandbox")) }
-      guard rule == .always || (rule == .withPrivateTitles && settings.current.service.privateTitles) else {
-        return done(nil)
+      switch rule {
+      case .never: done(nil)
+      case .always: askForLock(what, done: done)
+      case .withPrivateTitles:
+        // A call may have started the service, which has not read yet what the listener wants.
+        settings.whenKnown { [self] in
+          if settings.current.service.privateTitles { askForLock(what, done: done) } else { done(nil) }
+        }
       }
-      systemMonitors.askWhetherLocked { isLocked in
-        done(isLocked ? APIError(.notAllowed, "\(what) is not given while the screen is locked") : nil)
-      }
+    }
+  }
+
+  private func askForLock(_ what: String, done: @escaping @Core (APIError?) -> Void) {
+    systemMonitors.askWhetherLocked { isLocked in
+      done(isLocked ? APIError(.notAllowed, "\(what) is not given while the screen is locked") : nil)
     }
   }
 }
