@@ -10,13 +10,22 @@ public struct AnnouncementHold: Equatable, Sendable {
   public var sparesCritical: Bool
   /// True if those of screen-reading programs (``Announcement/goesFirst``) are spoken all the same.
   public var sparesFirst: Bool
+  /// True if what is being spoken goes on: it was judged before, and only what comes next waits for an answer.
+  public var sparesSpoken: Bool
 
   /// A hold. By default announcements wait, except for those of screen-reading programs: without key echoes a
   /// listener who does not see could not end the hold.
   public init(
-    _ reason: AnnouncementReason, drops: Bool = false, sparesCritical: Bool = false, sparesFirst: Bool = true
+    _ reason: AnnouncementReason, drops: Bool = false, sparesCritical: Bool = false, sparesFirst: Bool = true,
+    sparesSpoken: Bool = false
   ) {
     (self.reason, self.drops, self.sparesCritical, self.sparesFirst) = (reason, drops, sparesCritical, sparesFirst)
+    self.sparesSpoken = sparesSpoken
+  }
+
+  /// A hold until a question about the desktop is answered.
+  public static func question(_ reason: AnnouncementReason) -> AnnouncementHold {
+    AnnouncementHold(reason, sparesSpoken: true)
   }
 
   /// The listener's pause. As in SSIP, `notification` and `progress` that come meanwhile are dropped.

@@ -91,7 +91,7 @@ extension AnnouncementLane {
     if hold.drops {
       if let current, !hold.spares(current) { endSpoken(.cut(hold.reason), .fade) }
       dropWaiting(hold.reason) { !hold.spares($0.announcement) }
-    } else if let current, !hold.spares(current) {
+    } else if let current, !hold.spares(current), !hold.sparesSpoken {
       putBackSpoken(.fade)
     }
   }

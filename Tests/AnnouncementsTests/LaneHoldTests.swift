@@ -54,6 +54,21 @@ struct LaneHoldTests {
     #expect(stage.end(id) == .finished)
   }
 
+  /// Each banner asks the desktop anew while others are spoken.
+  @Test func aQuestionAboutTheNextOneLeavesTheSpokenOne_S1_24() {
+    var stage = LaneStage()
+    let id = stage.notify("first")
+    stage.begin()
+    stage.send(.hold(.question(.doNotDisturb)))
+    stage.notify("second")
+    #expect(stage.stops.isEmpty)
+    stage.finish()
+    #expect(stage.end(id) == .finished && stage.texts == ["first"], "the next one waits for the answer")
+    stage.send(.release(.doNotDisturb))
+    stage.finishAll()
+    #expect(stage.texts == ["first", "second"])
+  }
+
   @Test func doNotDisturbIsSilentAndCriticalMayPass_S1_07() {
     var stage = LaneStage()
     let spoken = stage.notify("spoken")

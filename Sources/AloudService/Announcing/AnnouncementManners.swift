@@ -136,7 +136,7 @@ final class AnnouncementManners {
 
   private func askDesktop() {
     // The question may be one of a former round, whose holds have ended.
-    guard !isEnvironmentAsked else { return room.hold(AnnouncementHold(.doNotDisturb)) }
+    guard !isEnvironmentAsked else { return room.hold(.question(.doNotDisturb)) }
     // A service that was started before the desktop does not know yet what it is.
     if !environment.isKnown {
       isEnvironmentAsked = environment.ask { [weak self] in
@@ -145,7 +145,7 @@ final class AnnouncementManners {
         isEnvironmentAsked = false
         if doNotDisturb.isKnown || settings.notify.doNotDisturb == .ignore { room.release(.doNotDisturb) }
       }
-      if isEnvironmentAsked { return room.hold(AnnouncementHold(.doNotDisturb)) }
+      if isEnvironmentAsked { return room.hold(.question(.doNotDisturb)) }
     }
     askKnownDesktop()
   }
@@ -154,7 +154,7 @@ final class AnnouncementManners {
     guard isActive else { return }
     if settings.notify.doNotDisturb != .ignore {
       doNotDisturb.watch(true)
-      if !doNotDisturb.isKnown { room.hold(AnnouncementHold(.doNotDisturb)) }
+      if !doNotDisturb.isKnown { room.hold(.question(.doNotDisturb)) }
     }
     guard settings.notify.silentInFullscreen, !isFullscreenAsked else { return }
     isFullscreenAsked = true
@@ -164,7 +164,7 @@ final class AnnouncementManners {
       change(.fullscreen) { $0.isFullscreen = isFullscreen }
       room.release(.fullscreen)
     }
-    if isAsked { room.hold(AnnouncementHold(.fullscreen)) }
+    if isAsked { room.hold(.question(.fullscreen)) }
   }
 
   private func screenChanged() {
