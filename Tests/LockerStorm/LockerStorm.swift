@@ -85,7 +85,10 @@ final class LockerStorm {
         spokenWhole.insert(news.id)
       } else {
         figures.named += 1
+        spokenWhole.remove(news.id)
       }
+    // It was put back, and is judged before it begins again.
+    case "queued": spokenWhole.remove(news.id)
     case "finished", "cut", "dropped", "replaced", "summed":
       if news.event == "cut" { figures.cut += 1 }
       if news.event == "dropped" { figures.dropped += 1 }
