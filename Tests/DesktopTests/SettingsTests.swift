@@ -32,6 +32,13 @@ struct SettingsTests {
     return ["ALOUD_LIBEXEC": folder]
   }
 
+  /// A folder of workers whose settings are read as soon as the file `go` is there.
+  private func settingsThatWait(_ desktop: PrivateDesktop) throws -> (go: String, environment: [String: String]) {
+    let (go, program) = (desktop.directory + "/go", Project.program("aloud-settings"))
+    let script = "until [ -e '\(go)' ]; do sleep 0.02; done\nexec '\(program)' \"$@\""
+    return (go, try workers(settings: script, desktop))
+  }
+
   private func property(_ name: String, _ desktop: PrivateDesktop) async throws -> String {
     try await desktop.run(
       "gdbus", "call", "--session", "--dest", PrivateDesktop.serviceName, "--object-path", "/org/aloud/Aloud1",
@@ -51,10 +58,7 @@ struct SettingsTests {
   @Test func whatIsAnnouncedBeforeTheSettingsAreKnownWaitsForThem_S1_01() async throws {
     try await Scene.inDesktop { desktop in
       try Scene.write("[notify]\nlocked = \"all\"\n", in: desktop)
-      let go = desktop.directory + "/go"
-      let settings = Project.program("aloud-settings")
-      let environment = try workers(
-        settings: "until [ -e '\(go)' ]; do sleep 0.02; done\nexec '\(settings)' \"$@\"", desktop)
+      let (go, environment) = try settingsThatWait(desktop)
       let locker = try await LockerDouble(isLocked: true, in: desktop)
       let service = try await desktop.startService(environment: environment)
       let remote = try Remote(desktop)
@@ -75,10 +79,7 @@ struct SettingsTests {
   @Test func noProgramIsAllowedAnythingBeforeTheSettingsAreKnown_S1_01() async throws {
     try await Scene.inDesktop { desktop in
       try Scene.write("[service]\nprivate-titles = true\n", in: desktop)
-      let go = desktop.directory + "/go"
-      let settings = Project.program("aloud-settings")
-      let environment = try workers(
-        settings: "until [ -e '\(go)' ]; do sleep 0.02; done\nexec '\(settings)' \"$@\"", desktop)
+      let (go, environment) = try settingsThatWait(desktop)
       let locker = try await LockerDouble(isLocked: true, in: desktop)
       let service = try await desktop.startService(environment: environment)
       let remote = try Remote(desktop)

@@ -9,6 +9,7 @@ struct StormTests {
     ["storm-messages", "--messages"], ["storm-messages", "--seeds", "5-1"], ["storm-messages", "--seeds", "1-2-3"],
     ["storm-messages", "--seeds", ","], ["storm-messages", "--messages", "many"], ["storm-lockers", "--minutes"],
     ["storm-lockers", "--minutes", "0"], ["storm-lockers", "--seed", "x"],
+    ["storm-kills", "--kills"], ["storm-kills", "--kills", "0"], ["storm-kills", "--seed", "x"],
   ])
   func aRunWithoutWorkFails(words: [String]) async throws {
     var environment = ProcessInfo.processInfo.environment
