@@ -10,8 +10,8 @@ import Vocabulary
 private final class RecordingLink {
   /// Held until the sound takes it.
   var decoder: (any RecordingDecoder)?
-  /// The request, until its cover has come or there is none. The request has its tracks, they have the sound, and the
-  /// sound has the decoder, which has this link: the request ends this circle.
+  /// The request, until sound or its length comes: its cover comes before. The request has the tracks, they have the
+  /// sound, the sound has the decoder, and the decoder has this link.
   var opening: PendingText?
   weak var sound: RecordedSound?
   /// The open file.
@@ -126,7 +126,7 @@ extension OpeningQueue {
     note(link.file, of: notices.compactMap { if case .begun(let track) = $0 { track } else { nil } })
     if isAnother { beginAgain(former.filter { $0.sound === sound && session.track($0.id) === $0 }) }
     take(notices, of: opening)
-    // One that waits for a request before it is opened with that one.
+    // A new one is settled when it enters the queue.
     if opening.isAdopted { settle(sound) }
   }
 
