@@ -187,7 +187,8 @@ final class Library: DocumentSettings {
     // A document that was not heard, or that the listener has removed, is not added when it is left.
     guard catalogue[id] != nil || (isHeard && track.lastWord != nil), var kept = register(document) else { return }
     let book = session.timeline(of: document)
-    kept.place = place
+    // The kept place may know the sentences before it, which are not read again yet.
+    if !place.starts.isEmpty || kept.place?.inText != place.inText { kept.place = place }
     kept.elapsed = book.position(of: track.id, at: place.microseconds) ?? place.microseconds
     if !book.parts.isEmpty { kept.length = book.length }
     if isHeard || kept.heard == nil { kept.heard = .now }
@@ -272,10 +273,11 @@ extension SpokenTrack {
   /// True if a place of its document is in this chapter.
   func holds(_ place: DocumentPlace) -> Bool { document?.resolved(place.inText).chapter == chapter }
 
-  /// The last heard place in the document, or the place at which the track is open; `nil` while there is no text.
+  /// The last heard place in the document, or the place at which the track is open. `nil` while there is no text, unless
+  /// an earlier run left the track at a word of it.
   var documentPlace: DocumentPlace? {
-    guard sentenceCount > 0 else { return nil }
     let spot = lastWord ?? place
+    guard sentenceCount > 0 || (spot.scalar != nil && !isRecording) else { return nil }
     if isRecording {
       return DocumentPlace(
         chapter: chapter, number: document?.number(of: id), scalar: scalar(at: spot.microseconds),
@@ -283,7 +285,11 @@ extension SpokenTrack {
     }
     let sentence: Int
     if let scalar = spot.scalar {
-      guard let found = self.sentence(atScalar: scalar) else { return nil }
+      // An earlier run left the track there, and its text has not been read again to that scalar.
+      guard let found = self.sentence(atScalar: scalar) ?? (reading == .complete ? sentenceCount - 1 : nil) else {
+        return DocumentPlace(
+          chapter: chapter, number: document?.number(of: id), scalar: scalar, microseconds: spot.microseconds)
+      }
       sentence = found
     } else {
       let frame = Frame(microseconds: spot.microseconds, at: timeline.sampleRate)

@@ -108,6 +108,30 @@ struct DocumentPlaceRuleTests {
     }
   }
 
+  @Test func thePlaceIsKeptAtEachMomentOfReadingItsTextAgain_S2_28() async throws {
+    try await Emma.play { service in
+      service.goTo(chapter: 2, passing: 5200)
+      let heard = try #require(service.document?.place)
+      service.files.slow(Emma.path, .milliseconds(40))
+      var unread = 0
+      for moment in 0..<60 {
+        // The service was killed before the library was written.
+        let next = service.successor()
+        var document = try #require(next.document)
+        document.place = DocumentPlace(chapter: 2, scalar: 0, microseconds: 0)
+        next.library.catalogue.put(document)
+        next.pass(moment * 20)
+        let track = try #require(next.session.snapshot.track.flatMap { next.session.track($0) })
+        guard track.document?.contentID != nil else { continue }
+        if track.sentence(atScalar: heard.scalar) == nil { unread += 1 }
+        next.session.send(.clear(.removed))
+        #expect(next.document?.place?.inText == heard.inText, "after \(moment * 20) ms")
+        #expect(next.document?.place?.number == heard.number)
+      }
+      #expect(unread > 3)
+    }
+  }
+
   @Test func thePlaceIsNotedWhileItIsHeard_S2_28() async {
     await Emma.play { service in
       service.session.send(.play)

@@ -54,6 +54,14 @@ final class ManualFiles: TextOpening {
     files[other] = ScriptedFile(file.script, path: other, identity: file.identity)
   }
 
+  /// Lets each event of reading a file come later.
+  func slow(_ path: String, _ pace: Duration) {
+    guard let file = files[path] else { return }
+    var script = file.script
+    script.pace = pace
+    files[path] = ScriptedFile(script, path: path, identity: file.identity)
+  }
+
   func remove(_ path: String) { files[path] = nil }
 
   func open(
