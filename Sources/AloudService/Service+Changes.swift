@@ -21,6 +21,7 @@ extension Service {
       if new.pauseReason == .engineLost { log.warning("\(line): \(session.lastError)") } else { log.info(line) }
     }
     keepReader(unlessPlaying: new.status)
+    memoryReturn.update(new.status)
     if (new.status == .stopped) != (old.status == .stopped) {
       idleExit.update(settings.current.service.exitIdle)
     }

@@ -72,6 +72,7 @@ public final class Service {
   private var watch: FileWatch?
   private var stateWatch: FileWatch?
   let idleExit: IdleExit
+  let memoryReturn: MemoryReturn
   let lossExit: LossExit
   let resumption: Resumption
   let history: SpokenHistory
@@ -153,6 +154,7 @@ public final class Service {
       session: session, openings: openings, texts: StoredTexts(files: files, keeper: keeper), voices: transport)
     resumption = Resumption(session: session, keeper: keeper, settings: settings, log: log)
     history = SpokenHistory(session: session, file: options.isNewInstance ? nil : HistoryFile())
+    memoryReturn = MemoryReturn(scheduler: scheduler)
     idleExit = IdleExit(session: session, keeper: keeper, scheduler: scheduler, log: log, rooms)
     lossExit = LossExit(scheduler: scheduler, rooms)
     library = Library(
@@ -300,5 +302,6 @@ public final class Service {
   func release() {
     engine.release()
     reader.release()
+    FreedMemory.giveBack()
   }
 }

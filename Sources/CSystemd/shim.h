@@ -1,5 +1,6 @@
 #pragma once
 // sd-event and sd-daemon, and the functions of Linux that EventLoop needs and Swift's Glibc module leaves out.
+#include <malloc.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/syscall.h>

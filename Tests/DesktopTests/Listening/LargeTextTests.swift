@@ -28,6 +28,7 @@ extension ListeningTests {
         let usual = try await recorder.wait(for: "sound", since: before).moment - before
         try await remote(.clear)
         try await recorder.wait(for: "silence", since: before)
+        let memory = Footprint(of: [scene.service.pid]).privateKilobytes
 
         let start = Remote.now
         try await remote(.open(uris: ["file://" + path], SpeakOptions()))
@@ -52,6 +53,9 @@ extension ListeningTests {
         #expect(recording.peak(paused + 100 * milliseconds, recording.end) < 0.002)
         try await remote(.clear)
         try await remote.wait(.state, "idle")
+        try await eventually("the memory of the text is given back") {
+          Footprint(of: [scene.service.pid]).privateKilobytes < memory + 16_000
+        }
       }
     }
   }
