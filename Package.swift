@@ -169,7 +169,9 @@ let package = Package(
     .target(name: "Morphology", dependencies: ["CMeCab", "Japanese", "Speech"], swiftSettings: settings + optimised),
     .target(
       name: "PDFReading", dependencies: ["CPoppler", "Documents", "Vocabulary"], swiftSettings: settings + compact),
-    .target(name: "Pictures", dependencies: ["CPNG", "CTurboJPEG", "Documents"], swiftSettings: settings + compact),
+    .target(
+      name: "Pictures", dependencies: ["CPNG", "CTurboJPEG", "Documents", "Vocabulary"],
+      swiftSettings: settings + compact),
     .target(
       name: "VoiceSelection", dependencies: ["AloudAPI", "Configuration", "Speech", "Vocabulary"],
       swiftSettings: settings),
@@ -223,13 +225,14 @@ let package = Package(
         "Confinement", "DocumentWorkerKit", "Documents", "Linguistics", "Speech", "TextDecoding", "Vocabulary", "Wire",
       ], swiftSettings: settings),
     .target(
-      name: "EncodingAnswering", dependencies: ["Confinement", "Encoding", "Speech", "Wire"],
+      name: "EncodingAnswering", dependencies: ["Confinement", "Encoding", "Speech", "Vocabulary", "Wire"],
       swiftSettings: settings + compact),
     .target(
       name: "SettingsAnswering", dependencies: ["Configuration", "ConfigurationReading", "Confinement"],
       swiftSettings: settings + compact),
     .target(
-      name: "TextDecoding", dependencies: ["CUchardet", "Documents", "Linguistics", "Wire"], swiftSettings: settings),
+      name: "TextDecoding", dependencies: ["CUchardet", "Documents", "Linguistics", "Vocabulary", "Wire"],
+      swiftSettings: settings),
 
     // Rank 5: executables.
     .executableTarget(
@@ -245,7 +248,7 @@ let package = Package(
       linkerSettings: packed + ordered("aloudd") + withoutSharedCxx),
     .executableTarget(
       name: "aloud-decode",
-      dependencies: ["Confinement", "Decoding", "Documents", "EncodingAnswering", "Recordings", "Wire"],
+      dependencies: ["Confinement", "Decoding", "Documents", "EncodingAnswering", "Recordings", "Vocabulary", "Wire"],
       swiftSettings: settings, linkerSettings: packed),
     .executableTarget(
       name: "aloud-encode", dependencies: ["EncodingAnswering"], swiftSettings: settings, linkerSettings: packed),
@@ -260,7 +263,7 @@ let package = Package(
       ],
       swiftSettings: settings, linkerSettings: packed),
     .executableTarget(
-      name: "aloud-read-pdf", dependencies: ["DocumentWorkerKit", "Documents", "PDFReading", "Wire"],
+      name: "aloud-read-pdf", dependencies: ["DocumentWorkerKit", "Documents", "PDFReading", "Vocabulary", "Wire"],
       swiftSettings: settings, linkerSettings: packed),
     .executableTarget(
       name: "aloud-settings", dependencies: ["SettingsAnswering"], swiftSettings: settings,
@@ -369,10 +372,10 @@ let package = Package(
       name: "MPRISTests", dependencies: ["BusValues", "DesktopSupport", "MPRIS", "Playback", "Vocabulary"],
       swiftSettings: settings),
     .executableTarget(
-      name: "recorder", dependencies: ["AloudAPI", "BusValues", "DBusKit", "EventLoop", "PipeWireKit"],
+      name: "recorder", dependencies: ["AloudAPI", "BusValues", "DBusKit", "EventLoop", "PipeWireKit", "Playback"],
       path: "Tests/Recorder", swiftSettings: settings),
     .executableTarget(
-      name: "sound-check", dependencies: ["EventLoop", "PipeWireKit", "Realtime"], path: "Tests/SoundCheck",
+      name: "sound-check", dependencies: ["EventLoop", "PipeWireKit", "Playback", "Realtime"], path: "Tests/SoundCheck",
       swiftSettings: settings),
     .executableTarget(
       name: "locker-storm",
@@ -415,10 +418,12 @@ let package = Package(
     .testTarget(
       name: "RealtimeTests", dependencies: ["DesktopSupport", "Realtime"], swiftSettings: settings + optimised),
     .testTarget(
-      name: "PDFReadingTests", dependencies: ["DesktopSupport", "Documents", "DocumentSupport", "PDFReading"],
+      name: "PDFReadingTests",
+      dependencies: ["DesktopSupport", "Documents", "DocumentSupport", "PDFReading", "Vocabulary"],
       swiftSettings: settings),
     .testTarget(
-      name: "PicturesTests", dependencies: ["DesktopSupport", "Documents", "DocumentSupport", "Pictures"],
+      name: "PicturesTests",
+      dependencies: ["DesktopSupport", "Documents", "DocumentSupport", "Pictures", "Vocabulary"],
       swiftSettings: settings),
     .testTarget(
       name: "PagerTests",

@@ -65,7 +65,7 @@ enum BookFolder {
         case .text(let bytes): text += bytes
         case .done, .recording: continuation.resume()
         case .failed(let error):
-          (finding.error, finding.detail) = (error.code.rawValue, error.detail)
+          (finding.error, finding.detail) = ("\(error.code)", error.detail)
           continuation.resume()
         default: finding.take(event)
         }
@@ -88,10 +88,10 @@ extension BookFolder.Finding {
         Chapter(
           title: chapter.title, number: chapter.number, language: chapter.language, anchor: chapter.anchor,
           level: chapter.level, start: chapter.start.utf8))
-    case .chapterFailed(let index, let error): failures.append("\(index): \(error.code.rawValue), \(error.detail)")
+    case .chapterFailed(let index, let error): failures.append("\(index): \(error.code), \(error.detail)")
     case .page: pages += 1
     case .sentences(let new, _): sentences += new.count
-    case .text, .times, .entries, .done, .recording, .failed: break
+    case .text, .times, .done, .recording, .failed: break
     }
   }
 }

@@ -52,7 +52,7 @@ extension Service {
   /// - Throws: `noWorkers`, with the name of the missing one.
   nonisolated public static func check() throws(StartError) {
     for worker in WorkerExecutable.ofService {
-      do throws(WorkerError) { _ = try worker.path() } catch { throw .noWorkers("\(error)") }
+      do throws(Trouble) { _ = try worker.path() } catch { throw .noWorkers("\(error)") }
     }
   }
 

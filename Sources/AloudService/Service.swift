@@ -107,7 +107,7 @@ public final class Service {
     shares = ClientShares(textLimit: options.textLimit)
     log = ServiceLog(level: Settings().service.logLevel)
     settings = SettingsSource(scheduler: scheduler, log: log, rooms)
-    do throws(WorkerError) {
+    do throws(Trouble) {
       engine = SpeechEngine(executable: try WorkerExecutable.speak.path(), scheduler: scheduler)
       reader = DocumentReader(executable: try WorkerExecutable.read.path(), scheduler: scheduler)
     } catch {

@@ -2,6 +2,7 @@ import CommandOutput
 import DirectReading
 import EventLoop
 import Speech
+import Vocabulary
 import Workers
 
 /// Has a book spoken, several sentences at a time, and stores the sounds in the order of the book.
@@ -84,7 +85,7 @@ final class BookSpeaking {
     switch event {
     case .samples(_, let samples): order.samples += samples
     case .mark(let mark): order.words.append(.init(frame: mark.frame, bytes: mark.span.utf8))
-    case .skipped, .explained: break
+    case .skipped: break
     case .done: order.isDone = true
     case .failed(let error) where error.code == .broken || error.code == .spawnFailed || error.code == .noVoice:
       return end(Failure(.noVoice, "cannot speak it: \(error)", cure: "aloud doctor --say"))

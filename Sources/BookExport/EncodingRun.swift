@@ -1,5 +1,6 @@
 import CommandOutput
 import EventLoop
+import Vocabulary
 import Wire
 import Workers
 
@@ -7,10 +8,10 @@ import Workers
 @Core
 final class EncodingRun {
   private let encoder: SoundEncoder
-  private var ended: Result<Int, WorkerError>?
-  private var continuation: CheckedContinuation<Result<Int, WorkerError>, Never>?
+  private var ended: Result<Int, Trouble>?
+  private var continuation: CheckedContinuation<Result<Int, Trouble>, Never>?
 
-  init() throws(WorkerError) { encoder = SoundEncoder(executable: try WorkerExecutable.encode.path()) }
+  init() throws(Trouble) { encoder = SoundEncoder(executable: try WorkerExecutable.encode.path()) }
 
   /// Begins; called once. Both descriptors stay the caller's.
   ///
@@ -18,12 +19,12 @@ final class EncodingRun {
   func begin(
     _ order: SoundOrder, _ labels: SoundEncoder.Labels, from input: CInt, to output: CInt,
     progress: @escaping @Core (Int) -> Void = { _ in }
-  ) throws(WorkerError) {
+  ) throws(Trouble) {
     try encoder.encode(order, labels, from: input, to: output, progress: progress) { [weak self] in self?.end($0) }
   }
 
   /// Waits for the end.
-  func result() async -> Result<Int, WorkerError> {
+  func result() async -> Result<Int, Trouble> {
     if let ended { return ended }
     return await withCheckedContinuation { continuation = $0 }
   }
@@ -31,10 +32,10 @@ final class EncodingRun {
   /// Ends the encoding; ``result()`` is a failure.
   func cancel() {
     encoder.cancel()
-    end(.failure(WorkerError(.died, "interrupted")))
+    end(.failure(Trouble(.died, "interrupted")))
   }
 
-  private func end(_ result: Result<Int, WorkerError>) {
+  private func end(_ result: Result<Int, Trouble>) {
     ended = ended ?? result
     let continuation = continuation
     self.continuation = nil
@@ -44,7 +45,7 @@ final class EncodingRun {
   /// - Parameters:
   ///   - task: completes "cannot …".
   ///   - cure: for a file that cannot be written.
-  nonisolated static func failure(_ error: WorkerError, task: String, cure: String) -> Failure {
+  nonisolated static func failure(_ error: Trouble, task: String, cure: String) -> Failure {
     let reason = error.code == .unreadable && !error.detail.isEmpty ? error.detail : "\(error)"
     return Failure(.failed, "cannot \(task): \(reason)", cure: cure)
   }

@@ -51,7 +51,7 @@ package final class ExportRun {
     let choice = try await choose()
     let (engine, gaps) = (choice.engine, choice.gaps)
     let book: Book
-    do throws(WorkerError) {
+    do throws(Trouble) {
       let reading = try BookReading(voices: choice.voices)
       self.reading = reading
       defer { self.reading = nil }
@@ -141,8 +141,8 @@ package final class ExportRun {
       spoken, parts: parts, options: wishes.options, name: name, mostChapters: format.mostChapters
     ).labels
     if let lost = format.lostChapters(of: parts.count) { progress.say(lost) }
-    let result: Result<Int, WorkerError>
-    do throws(WorkerError) {
+    let result: Result<Int, Trouble>
+    do throws(Trouble) {
       let encoding = try EncodingRun()
       self.encoding = encoding
       defer { self.encoding = nil }
@@ -155,7 +155,7 @@ package final class ExportRun {
     }
     progress.endFile(count)
     try checkInterrupt()
-    do throws(WorkerError) { _ = try result.get() } catch {
+    do throws(Trouble) { _ = try result.get() } catch {
       // The encoder's message about its file does not mention the reading.
       wishes.endIfAbandoned(progress)
       throw EncodingRun.failure(

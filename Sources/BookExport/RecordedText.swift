@@ -62,7 +62,7 @@ final class RecordedTextReading {
   private let path: String
   private let reader: DocumentReader
   private var token: RequestToken?
-  private var continuation: CheckedContinuation<WorkerError?, Never>?
+  private var continuation: CheckedContinuation<Trouble?, Never>?
   private var text: [UInt8] = []
   private var spans: [Range<Int>] = []
   private var times: [SentenceTime] = []
@@ -87,7 +87,7 @@ final class RecordedTextReading {
     }
     self.file = file
     path = found
-    do throws(WorkerError) { reader = DocumentReader(executable: try WorkerExecutable.read.path()) } catch {
+    do throws(Trouble) { reader = DocumentReader(executable: try WorkerExecutable.read.path()) } catch {
       throw Failure(error, task: task)
     }
   }
@@ -104,7 +104,7 @@ final class RecordedTextReading {
 
   /// Reads the text; called once.
   func read(task: String) async throws(Failure) -> RecordedText {
-    let error: WorkerError? = await withCheckedContinuation { continuation in
+    let error: Trouble? = await withCheckedContinuation { continuation in
       self.continuation = continuation
       token = reader.read(
         file.number, format: .auto, languages: .one, name: Self.name(of: path), isTimed: true
@@ -128,7 +128,7 @@ final class RecordedTextReading {
   /// Ends the reading.
   func cancel() {
     if let token { reader.cancel(token) }
-    end(WorkerError(.died, "interrupted"))
+    end(Trouble(.died, "interrupted"))
   }
 
   private func take(_ event: DocumentEvent) {
@@ -137,13 +137,13 @@ final class RecordedTextReading {
     case .sentences(let batch, _): spans += batch.map(\.span.utf8)
     case .times(let batch): times += batch
     case .done: end(nil)
-    case .recording: end(WorkerError(.notText, "it is a recording itself"))
+    case .recording: end(Trouble(.notText, "it is a recording itself"))
     case .failed(let error): end(error)
-    case .description, .cover, .chapter, .chapterFailed, .page, .entries: break
+    case .description, .cover, .chapter, .chapterFailed, .page: break
     }
   }
 
-  private func end(_ error: WorkerError?) {
+  private func end(_ error: Trouble?) {
     token = nil
     let continuation = continuation
     self.continuation = nil

@@ -1,6 +1,7 @@
 import Documents
 import EventLoop
 import Recordings
+import Vocabulary
 import Workers
 
 /// Decodes a recording from its beginning, a little ahead of the one who takes the samples.
@@ -29,12 +30,12 @@ final class RecordingDecoding {
   private var readyFrames = 0
   private var wanted = 0
   private var hasEnded = false
-  private var failure: WorkerError?
+  private var failure: Trouble?
   private var continuation: CheckedContinuation<Void, Never>?
 
   /// - Parameter descriptor: a regular file; stays the caller's.
-  init(_ descriptor: CInt) throws(WorkerError) {
-    guard let file = Descriptor(copying: descriptor, least: 4) else { throw WorkerError(.unreadable) }
+  init(_ descriptor: CInt) throws(Trouble) {
+    guard let file = Descriptor(copying: descriptor, least: 4) else { throw Trouble(.unreadable) }
     decoder = try SoundDecoder(executable: try WorkerExecutable.decode.path(), file: file) { [weak self] event in
       self?.take(event)
     }
@@ -43,12 +44,12 @@ final class RecordingDecoding {
   /// Waits for the description, the cover and the first samples.
   ///
   /// - Throws: if there is not one sample.
-  func open() async throws(WorkerError) -> RecordingDescription {
+  func open() async throws(Trouble) -> RecordingDescription {
     await more()
     if let failure { throw failure }
-    guard let description else { throw WorkerError(.died) }
+    guard let description else { throw Trouble(.died) }
     guard !ready.isEmpty else {
-      throw loss.map { WorkerError(.damaged, $0) } ?? WorkerError(.empty, "there is no sound in it")
+      throw loss.map { Trouble(.damaged, $0) } ?? Trouble(.empty, "there is no sound in it")
     }
     return description
   }
@@ -85,7 +86,7 @@ final class RecordingDecoding {
     end()
   }
 
-  private func take(_ event: SoundDecoderEvent) {
+  private func take(_ event: RecordingEvent) {
     switch event {
     case .described(let description):
       self.description = description

@@ -87,7 +87,7 @@ package final class RecordingExport {
   // MARK: Before the sound
 
   private func begin(_ descriptor: CInt) throws(Failure) -> RecordingDecoding {
-    do throws(WorkerError) {
+    do throws(Trouble) {
       let decoding = try RecordingDecoding(descriptor)
       decodings.append(decoding)
       return decoding
@@ -97,9 +97,9 @@ package final class RecordingExport {
   }
 
   private func open(_ decoding: RecordingDecoding) async throws(Failure) -> RecordingDescription {
-    do throws(WorkerError) {
+    do throws(Trouble) {
       let description = try await decoding.open()
-      try checkInterrupt(WorkerError(.died))
+      try checkInterrupt(Trouble(.died))
       return description
     } catch {
       try checkInterrupt()
@@ -147,9 +147,9 @@ package final class RecordingExport {
       input: .recording(
         sampleRate: description.sampleRate, channels: description.channels, frames: Int64(expected.rounded())))
     if let lost = target.format.lostChapters(of: target.parts.count) { progress.say(lost) }
-    let result: Result<Int, WorkerError>
+    let result: Result<Int, Trouble>
     let made: (length: Int64, speed: RecordingSpeed?)
-    do throws(WorkerError) {
+    do throws(Trouble) {
       let pipe = try SamplePipe()
       let encoding = try EncodingRun()
       (self.pipe, self.encoding) = (pipe, encoding)
@@ -163,7 +163,7 @@ package final class RecordingExport {
       throw Failure(error, task: task)
     }
     try checkInterrupt()
-    do throws(WorkerError) { _ = try result.get() } catch {
+    do throws(Trouble) { _ = try result.get() } catch {
       wishes.endIfAbandoned(progress)
       throw EncodingRun.failure(
         error, task: task,
@@ -210,7 +210,7 @@ package final class RecordingExport {
       .interrupted, "stopped before the end of '\(wishes.input)'", cure: "the same command, which begins anew")
   }
 
-  private func checkInterrupt(_ error: WorkerError) throws(WorkerError) { if isInterrupted { throw error } }
+  private func checkInterrupt(_ error: Trouble) throws(Trouble) { if isInterrupted { throw error } }
 
   /// Throws a failure that names the place where the recording is broken, if it is.
   private func report(_ decoding: RecordingDecoding, _ description: RecordingDescription) throws(Failure) {

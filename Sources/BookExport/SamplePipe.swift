@@ -1,5 +1,6 @@
 import EventLoop
 import Glibc
+import Vocabulary
 import Workers
 
 /// A pipe for the samples of a recording, from this process to the encoder. A full one makes the writer wait, and the
@@ -11,9 +12,9 @@ final class SamplePipe {
   private var source: EventSource?
   private var waiting: CheckedContinuation<Void, Never>?
 
-  init() throws(WorkerError) {
+  init() throws(Trouble) {
     var ends: [CInt] = [-1, -1]
-    guard pipe(&ends) == 0 else { throw WorkerError(.spawnFailed, String(cString: strerror(errno))) }
+    guard pipe(&ends) == 0 else { throw Trouble(.spawnFailed, String(cString: strerror(errno))) }
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     _ = fcntl(ends[1], F_SETFL, O_NONBLOCK)
     reader = Descriptor(owning: ends[0])

@@ -15,10 +15,10 @@ package final class BookReading {
   private var chapters: [(chapter: Chapter, first: Int)] = []
 
   private var token: RequestToken?
-  private var continuation: CheckedContinuation<WorkerError?, Never>?
+  private var continuation: CheckedContinuation<Trouble?, Never>?
 
   /// - Parameter voices: the voice for each language.
-  package init(voices: VoiceChoice) throws(WorkerError) {
+  package init(voices: VoiceChoice) throws(Trouble) {
     reader = DocumentReader(executable: try WorkerExecutable.read.path())
     self.voices = voices
   }
@@ -31,14 +31,14 @@ package final class BookReading {
   ///   - language: of a document that names none (BCP 47); see ``Workers/DocumentReader``.
   package func read(
     _ descriptor: CInt, format: DocumentFormat = .auto, name: String, language: String
-  ) async throws(WorkerError) -> Book {
-    let error: WorkerError? = await withCheckedContinuation { continuation in
+  ) async throws(Trouble) -> Book {
+    let error: Trouble? = await withCheckedContinuation { continuation in
       self.continuation = continuation
       token = reader.read(descriptor, format: format, language: language, languages: voices.languages, name: name) {
         [weak self] event in
         switch event {
         case .done: self?.end(nil)
-        case .recording: self?.end(WorkerError(.unknownFormat, "a recording"))
+        case .recording: self?.end(Trouble(.unknownFormat, "a recording"))
         case .failed(let error): self?.end(error)
         default: self?.take(event)
         }
@@ -51,7 +51,7 @@ package final class BookReading {
       guard !book.parts.isEmpty, chapters.count > 1 else { throw error }
       book.losses.append("the rest of it cannot be read: \(error)")
     }
-    guard !book.sentences.isEmpty else { throw error ?? WorkerError(.empty) }
+    guard !book.sentences.isEmpty else { throw error ?? Trouble(.empty) }
     return book
   }
 
@@ -59,10 +59,10 @@ package final class BookReading {
   package func cancel() {
     if let token { reader.cancel(token) }
     chapters = []
-    end(WorkerError(.died, "interrupted"))
+    end(Trouble(.died, "interrupted"))
   }
 
-  private func end(_ error: WorkerError?) {
+  private func end(_ error: Trouble?) {
     token = nil
     let continuation = continuation
     self.continuation = nil
@@ -83,7 +83,7 @@ package final class BookReading {
       progress.breakOff()
     case .text(let bytes): book.text += bytes
     case .sentences(let batch, let language): take(batch, language)
-    case .page, .times, .entries, .done, .recording, .failed: break
+    case .page, .times, .done, .recording, .failed: break
     }
   }
 

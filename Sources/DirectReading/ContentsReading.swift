@@ -13,11 +13,11 @@ package final class ContentsReading {
   private var titles: [String] = []
   /// True if the newest chapter has a sentence. A chapter without one is no track.
   private var hasText = false
-  private var failure: WorkerError?
+  private var failure: Trouble?
   private var continuation: CheckedContinuation<Void, Never>?
 
   /// - Parameter descriptor: a regular file; stays the caller's, who keeps it open while its chapters are read.
-  package init(_ descriptor: CInt) throws(WorkerError) {
+  package init(_ descriptor: CInt) throws(Trouble) {
     self.descriptor = descriptor
     reader = DocumentReader(executable: try WorkerExecutable.read.path())
   }
@@ -26,7 +26,7 @@ package final class ContentsReading {
   /// chapters. A title may be empty. Called once.
   ///
   /// - Parameter name: the file's name; its ending helps to recognise the format.
-  package func chapters(format: DocumentFormat = .auto, name: String) async throws(WorkerError) -> [String] {
+  package func chapters(format: DocumentFormat = .auto, name: String) async throws(Trouble) -> [String] {
     await withCheckedContinuation { continuation in
       self.continuation = continuation
       _ = reader.read(descriptor, format: format, name: name) { [weak self] in self?.take($0) }
@@ -53,8 +53,8 @@ package final class ContentsReading {
   }
 
   private func readRecording() {
-    do throws(WorkerError) {
-      guard let file = Descriptor(copying: descriptor, least: 4) else { throw WorkerError(.unreadable) }
+    do throws(Trouble) {
+      guard let file = Descriptor(copying: descriptor, least: 4) else { throw Trouble(.unreadable) }
       decoder = try SoundDecoder(executable: try WorkerExecutable.decode.path(), file: file) { [weak self] event in
         switch event {
         case .described(let description):
@@ -70,7 +70,7 @@ package final class ContentsReading {
     }
   }
 
-  private func end(_ error: WorkerError?) {
+  private func end(_ error: Trouble?) {
     guard let continuation else { return }
     self.continuation = nil
     if !hasText, !titles.isEmpty { titles.removeLast() }

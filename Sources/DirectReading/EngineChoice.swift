@@ -3,6 +3,7 @@ package import CommandOutput
 package import Configuration
 package import EventLoop
 package import Speech
+package import Vocabulary
 import VoiceSelection
 package import Workers
 
@@ -23,7 +24,7 @@ package struct EngineChoice {
 /// Chooses the voices for a text that is read without the service, by the same rules.
 @Core
 package final class EngineChoosing {
-  private var continuation: CheckedContinuation<Result<[Voice], WorkerError>, Never>?
+  private var continuation: CheckedContinuation<Result<[Voice], Trouble>, Never>?
 
   /// Before ``choose(_:task:settings:)``, which is called once.
   package init() {}
@@ -37,7 +38,7 @@ package final class EngineChoosing {
     _ options: SpeakOptions, task: String, settings: @Core () async throws(Failure) -> Settings
   ) async throws(Failure) -> EngineChoice {
     let engine: SpeechEngine
-    do throws(WorkerError) { engine = SpeechEngine(executable: try WorkerExecutable.speak.path()) } catch {
+    do throws(Trouble) { engine = SpeechEngine(executable: try WorkerExecutable.speak.path()) } catch {
       throw Failure(error, task: task)
     }
     let voices = await withCheckedContinuation { continuation in
@@ -45,7 +46,7 @@ package final class EngineChoosing {
       engine.voices { [weak self] in self?.chosen($0) }
     }
     let catalogue: VoiceCatalogue
-    do throws(WorkerError) { catalogue = VoiceCatalogue(try voices.get()) } catch {
+    do throws(Trouble) { catalogue = VoiceCatalogue(try voices.get()) } catch {
       throw Failure(error, task: task)
     }
     let chosen = try await settings()
@@ -62,9 +63,9 @@ package final class EngineChoosing {
   }
 
   /// Ends the wait for the engine; ``choose(_:task:settings:)`` throws.
-  package func cancel() { chosen(.failure(WorkerError(.died, "interrupted"))) }
+  package func cancel() { chosen(.failure(Trouble(.died, "interrupted"))) }
 
-  private func chosen(_ result: Result<[Voice], WorkerError>) {
+  private func chosen(_ result: Result<[Voice], Trouble>) {
     let continuation = continuation
     self.continuation = nil
     continuation?.resume(returning: result)

@@ -1,11 +1,12 @@
 package import CommandOutput
+package import Vocabulary
 package import Workers
 
 extension Failure {
   /// The failure of a worker that the command has started.
   ///
   /// - Parameter task: completes "cannot …".
-  package init(_ error: WorkerError, task: String) {
+  package init(_ error: Trouble, task: String) {
     let (status, cure): (Outcome, String) =
       switch error.code {
       case .unreadable, .changed: (.usage, "look at it with ls -l, then give the same command")

@@ -1,6 +1,7 @@
 import CArchive
 import Documents
 import Glibc
+import Vocabulary
 
 /// The parts of a ZIP archive, found by name.
 ///
@@ -27,7 +28,7 @@ final class Archive {
   private var total = 0
   private var passed = 0
 
-  init(_ reader: ByteReader) throws(DocumentError) {
+  init(_ reader: ByteReader) throws(Trouble) {
     stream = ArchiveStream(reader)
     let directory = try ArchiveDirectory(reader)
     try open()
@@ -40,7 +41,7 @@ final class Archive {
     // If the two lists disagree, every part is reached by walking through the archive.
     self.directory = directory?.count == next ? directory : nil
     close()
-    guard !positions.isEmpty else { throw DocumentError(.damaged, "the archive is empty") }
+    guard !positions.isEmpty else { throw Trouble(.damaged, "the archive is empty") }
   }
 
   deinit { close() }
@@ -50,12 +51,12 @@ final class Archive {
   /// Reads a part.
   ///
   /// - Parameter limit: the most bytes; a larger part is an error.
-  func read(_ name: String, limit: Int = maximumPart) throws(DocumentError) -> [UInt8] {
-    guard let position = positions[name] else { throw DocumentError(.damaged, "\(name) is missing in the archive") }
-    if encrypted.contains(name) { throw DocumentError(.encrypted, "\(name) needs a password") }
+  func read(_ name: String, limit: Int = maximumPart) throws(Trouble) -> [UInt8] {
+    guard let position = positions[name] else { throw Trouble(.damaged, "\(name) is missing in the archive") }
+    if encrypted.contains(name) { throw Trouble(.encrypted, "\(name) needs a password") }
     try stream.reader.checkUnchanged()
     try go(to: position)
-    guard try nextEntry() != nil, let handle else { throw DocumentError(.damaged, "\(name) is missing in the archive") }
+    guard try nextEntry() != nil, let handle else { throw Trouble(.damaged, "\(name) is missing in the archive") }
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 64 << 10)
     while true {
@@ -65,18 +66,18 @@ final class Archive {
       bytes.append(contentsOf: buffer[..<count])
       total += count
       if bytes.count > limit {
-        throw DocumentError(
+        throw Trouble(
           limit < Self.maximumPart ? .tooLarge : .harmful, "\(name) unpacks to more than \(limit) bytes")
       }
       if total > Self.maximumTotal {
-        throw DocumentError(.harmful, "it unpacks to more than \(Self.maximumTotal) bytes")
+        throw Trouble(.harmful, "it unpacks to more than \(Self.maximumTotal) bytes")
       }
     }
   }
 
   // MARK: The parts
 
-  private func go(to position: Int) throws(DocumentError) {
+  private func go(to position: Int) throws(Trouble) {
     if let directory {
       stream.window = directory.window(position)
       return try open()
@@ -84,28 +85,28 @@ final class Archive {
     if handle == nil || position < next {
       try open()
       passed += position
-      if passed > Self.maximumPassed { throw DocumentError(.harmful, "its parts are in no order that can be read") }
+      if passed > Self.maximumPassed { throw Trouble(.harmful, "its parts are in no order that can be read") }
     }
     while next < position { guard try nextEntry() != nil else { break } }
   }
 
-  private func note(_ entry: OpaquePointer, _ name: String) throws(DocumentError) {
+  private func note(_ entry: OpaquePointer, _ name: String) throws(Trouble) {
     if aloud_entry_is_folder(entry) { return }
     guard aloud_entry_is_file(entry), archive_entry_symlink(entry) == nil, archive_entry_hardlink(entry) == nil else {
-      throw DocumentError(.harmful, "\(name) is a link or a device")
+      throw Trouble(.harmful, "\(name) is a link or a device")
     }
     guard !name.hasPrefix("/"), !name.split(separator: "/").contains("..") else {
-      throw DocumentError(.harmful, "the name \(name) leads out of the archive")
+      throw Trouble(.harmful, "the name \(name) leads out of the archive")
     }
-    guard positions[name] == nil else { throw DocumentError(.harmful, "\(name) is there twice") }
+    guard positions[name] == nil else { throw Trouble(.harmful, "\(name) is there twice") }
     guard positions.count < Self.maximumParts else {
-      throw DocumentError(.tooLarge, "more than \(Self.maximumParts) parts in the archive")
+      throw Trouble(.tooLarge, "more than \(Self.maximumParts) parts in the archive")
     }
     if archive_entry_is_encrypted(entry) != 0 { encrypted.insert(name) }
     positions[name] = next - 1
   }
 
-  private func nextEntry() throws(DocumentError) -> OpaquePointer? {
+  private func nextEntry() throws(Trouble) -> OpaquePointer? {
     guard let handle else { return nil }
     var entry: OpaquePointer?
     switch archive_read_next_header(handle, &entry) {
@@ -119,11 +120,11 @@ final class Archive {
 
   // MARK: libarchive
 
-  private func open() throws(DocumentError) {
+  private func open() throws(Trouble) {
     close()
     stream.offset = 0
     next = 0
-    guard let handle = archive_read_new() else { throw DocumentError(.unreadable, "no memory") }
+    guard let handle = archive_read_new() else { throw Trouble(.unreadable, "no memory") }
     self.handle = handle
     archive_read_support_format_zip_seekable(handle)
     archive_read_set_read_callback(handle) { _, context, buffer in ArchiveStream.from(context).read(buffer) }
@@ -134,7 +135,7 @@ final class Archive {
     archive_read_set_callback_data(handle, Unmanaged.passUnretained(stream).toOpaque())
     guard archive_read_open1(handle) == ARCHIVE_OK else {
       try stream.reader.checkUnchanged()
-      throw DocumentError(.damaged, "it is no ZIP archive, or its end is missing")
+      throw Trouble(.damaged, "it is no ZIP archive, or its end is missing")
     }
   }
 
@@ -143,12 +144,12 @@ final class Archive {
     handle = nil
   }
 
-  /// Turns libarchive's error into a ``DocumentError``. The reader cannot be used afterwards.
-  private func failure(_ name: String) throws(DocumentError) -> DocumentError {
+  /// Turns libarchive's error into a ``Trouble``. The reader cannot be used afterwards.
+  private func failure(_ name: String) throws(Trouble) -> Trouble {
     let reason = handle.flatMap { archive_error_string($0) }.map { String(cString: $0) } ?? "no reason"
     close()
     try stream.reader.checkUnchanged()
-    return DocumentError(.damaged, "\(name): \(reason)")
+    return Trouble(.damaged, "\(name): \(reason)")
   }
 }
 

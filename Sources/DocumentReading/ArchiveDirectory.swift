@@ -1,4 +1,5 @@
 import Documents
+import Vocabulary
 
 /// The central directory of a ZIP archive, for two things that libarchive does not do. It shows whether parts overlap,
 /// so that few bytes unpack to many. It leads to any part at once, while libarchive only moves forward.
@@ -34,7 +35,7 @@ struct ArchiveDirectory {
   /// `nil` if the directory cannot be read completely; libarchive judges such an archive later.
   ///
   /// - Throws: if parts overlap.
-  init?(_ reader: ByteReader) throws(DocumentError) {
+  init?(_ reader: ByteReader) throws(Trouble) {
     guard let end = Self.findEnd(reader) else { return nil }
     let length = Int(end.u32(12))
     start = Int(end.u32(16))
@@ -48,7 +49,7 @@ struct ArchiveDirectory {
     var last = 0
     for entry in self.entries {
       guard entry.start >= last else {
-        throw DocumentError(.harmful, "parts of the archive lie over one another at byte \(entry.start)")
+        throw Trouble(.harmful, "parts of the archive lie over one another at byte \(entry.start)")
       }
       last = entry.end
     }

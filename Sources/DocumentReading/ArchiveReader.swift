@@ -1,4 +1,5 @@
 public import Documents
+public import Vocabulary
 
 /// Reads documents that are ZIP archives: books (EPUB), documents of LibreOffice (ODT) and Word (DOCX).
 public enum ArchiveReader {
@@ -11,7 +12,7 @@ public enum ArchiveReader {
   ///   the text after it follows.
   public static func read(
     _ bytes: DocumentBytes, decode: @escaping Decode, _ consume: @escaping (DocumentPart) -> Void
-  ) throws(DocumentError) {
+  ) throws(Trouble) {
     let archive = try Archive(ByteReader(bytes))
     let mimetype = try mimetype(of: archive)
     if OpenDocumentReader.isText(mimetype) {
@@ -21,13 +22,13 @@ public enum ArchiveReader {
     } else if let part = try WordReader.mainPart(of: archive) {
       try WordReader.read(archive, part: part, consume)
     } else {
-      throw DocumentError(.unknownFormat, kind(of: archive, mimetype))
+      throw Trouble(.unknownFormat, kind(of: archive, mimetype))
     }
   }
 
-  private static func mimetype(of archive: Archive) throws(DocumentError) -> String {
+  private static func mimetype(of archive: Archive) throws(Trouble) -> String {
     guard archive.contains("mimetype") else { return "" }
-    do throws(DocumentError) {
+    do throws(Trouble) {
       return String(decoding: try archive.read("mimetype", limit: 1024), as: UTF8.self)
     } catch {
       // The format can be recognised without this part.

@@ -1,4 +1,5 @@
 import Documents
+import Vocabulary
 
 /// A subtitle, or a line of a song, with its time.
 struct Cue {
@@ -12,7 +13,7 @@ struct Cue {
   /// The cues in the order of their times, as they are heard: those that begin together are one.
   ///
   /// - Throws: `tooLarge` for more than ``SubtitleReader/mostCues``.
-  static func inOrder(_ cues: [Cue]) throws(DocumentError) -> [Cue] {
+  static func inOrder(_ cues: [Cue]) throws(Trouble) -> [Cue] {
     let sorted = cues.enumerated().sorted { ($0.element.time.start, $0.offset) < ($1.element.time.start, $1.offset) }
     var ordered: [Cue] = []
     for (_, cue) in sorted {
@@ -28,7 +29,7 @@ struct Cue {
         start: time.start, end: max(time.end, cue.time.end))
     }
     guard ordered.count <= SubtitleReader.mostCues else {
-      throw DocumentError(.tooLarge, "\(ordered.count) subtitles; \(SubtitleReader.mostCues) are the most with times")
+      throw Trouble(.tooLarge, "\(ordered.count) subtitles; \(SubtitleReader.mostCues) are the most with times")
     }
     for index in ordered.indices where ordered[index].time.end <= ordered[index].time.start {
       let start = ordered[index].time.start

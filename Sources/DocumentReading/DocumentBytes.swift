@@ -1,5 +1,6 @@
 import Documents
 import Glibc
+import Vocabulary
 
 /// The bytes of a document, with random access.
 public enum DocumentBytes {
@@ -15,7 +16,7 @@ final class ByteReader {
   let size: Int
   private let modified: timespec
 
-  init(_ bytes: DocumentBytes) throws(DocumentError) {
+  init(_ bytes: DocumentBytes) throws(Trouble) {
     self.bytes = bytes
     switch bytes {
     case .file(let descriptor):
@@ -28,19 +29,19 @@ final class ByteReader {
     }
   }
 
-  private static func status(_ descriptor: CInt) throws(DocumentError) -> stat {
+  private static func status(_ descriptor: CInt) throws(Trouble) -> stat {
     var status = stat()
-    guard fstat(descriptor, &status) == 0 else { throw DocumentError(.unreadable, "fstat: errno \(errno)") }
+    guard fstat(descriptor, &status) == 0 else { throw Trouble(.unreadable, "fstat: errno \(errno)") }
     return status
   }
 
   /// Fails if the file has changed since it was opened.
-  func checkUnchanged() throws(DocumentError) {
+  func checkUnchanged() throws(Trouble) {
     guard case .file(let descriptor) = bytes else { return }
     let status = try Self.status(descriptor)
     guard Int(status.st_size) == size, status.st_mtim.tv_sec == modified.tv_sec,
       status.st_mtim.tv_nsec == modified.tv_nsec
-    else { throw DocumentError(.changed, "\(size) bytes before, \(status.st_size) now") }
+    else { throw Trouble(.changed, "\(size) bytes before, \(status.st_size) now") }
   }
 
   /// - Returns: the number of bytes read, 0 at the end, negative if the file cannot be read.

@@ -20,23 +20,23 @@ final class EPUBReader {
   /// True if the last chapter ended early, so that the text after it is another chapter.
   private var isInterrupted = false
   private var chapters = 0
-  private var failure: DocumentError?
+  private var failure: Trouble?
 
   /// Reads the description of the book.
   init(
     _ archive: Archive, _ decode: @escaping ArchiveReader.Decode, _ consume: @escaping (DocumentPart) -> Void
-  ) throws(DocumentError) {
+  ) throws(Trouble) {
     self.archive = archive
     self.decode = decode
     self.consume = consume
     let container = try Self.markup("META-INF/container.xml", archive, decode)
     guard let path = ContainerReader.packagePath(container) else {
-      throw DocumentError(.damaged, "META-INF/container.xml names no package document")
+      throw Trouble(.damaged, "META-INF/container.xml names no package document")
     }
     package = try PackageDocument.read(Self.markup(path, archive, decode), path: path)
   }
 
-  private static func markup(_ name: String, _ archive: Archive, _ decode: ArchiveReader.Decode) throws(DocumentError)
+  private static func markup(_ name: String, _ archive: Archive, _ decode: ArchiveReader.Decode) throws(Trouble)
     -> [UInt8]
   {
     let bytes = try archive.read(name, limit: maximumDescription)
@@ -44,7 +44,7 @@ final class EPUBReader {
   }
 
   /// Reads the book and delivers its parts as they are read.
-  func read() throws(DocumentError) {
+  func read() throws(Trouble) {
     try checkLocks()
     try readContents()
     let cover = readCover()
@@ -57,12 +57,12 @@ final class EPUBReader {
       try read(item)
     }
     // All that exists are chapters that failed.
-    if !hasBegun { throw failure ?? DocumentError(.empty, "no part of the book has text") }
+    if !hasBegun { throw failure ?? Trouble(.empty, "no part of the book has text") }
   }
 
   // MARK: Contents of the archive
 
-  private func checkLocks() throws(DocumentError) {
+  private func checkLocks() throws(Trouble) {
     guard archive.contains("META-INF/encryption.xml") else { return }
     let locked = Encryption.locked(try Self.markup("META-INF/encryption.xml", archive, decode))
     guard let path = package.spine.lazy.compactMap({ self.package.items[$0]?.path }).first(where: locked.contains)
@@ -72,12 +72,12 @@ final class EPUBReader {
       ? "Readium LCP"
       : archive.contains("META-INF/rights.xml")
         ? "Adobe ADEPT" : archive.contains("META-INF/sinf.xml") ? "Apple FairPlay" : "a scheme that is not named"
-    throw DocumentError(.encrypted, "digital rights management, \(scheme): \(path) and \(locked.count - 1) other parts")
+    throw Trouble(.encrypted, "digital rights management, \(scheme): \(path) and \(locked.count - 1) other parts")
   }
 
-  private func readContents() throws(DocumentError) {
+  private func readContents() throws(Trouble) {
     var contents = Contents()
-    do throws(DocumentError) {
+    do throws(Trouble) {
       if let navigation = package.navigation {
         contents = try .navigation(Self.markup(navigation.path, archive, decode), path: navigation.path)
       }
@@ -94,11 +94,11 @@ final class EPUBReader {
   }
 
   /// The first among the highest headings on the first page that has any; empty if the first pages have none.
-  private func firstHeading() throws(DocumentError) -> String {
+  private func firstHeading() throws(Trouble) -> String {
     for id in package.spine.prefix(Self.pagesBeforeTitle) {
       guard let item = readable(id), item.type != "image/svg+xml" else { continue }
       let bytes: [UInt8]
-      do throws(DocumentError) {
+      do throws(Trouble) {
         bytes = try archive.read(item.path)
       } catch {
         if error.code == .changed || error.code == .harmful { throw error }
@@ -140,11 +140,11 @@ final class EPUBReader {
 
   // MARK: Chapters
 
-  private func read(_ item: PackageDocument.Item) throws(DocumentError) {
+  private func read(_ item: PackageDocument.Item) throws(Trouble) {
     let bytes: [UInt8]
-    do throws(DocumentError) {
+    do throws(Trouble) {
       bytes = try archive.read(item.path)
-      guard MarkupEncoding.isMarkup(bytes) else { throw DocumentError(.damaged, "\(item.path) is not markup") }
+      guard MarkupEncoding.isMarkup(bytes) else { throw Trouble(.damaged, "\(item.path) is not markup") }
     } catch {
       if error.code == .changed || error.code == .harmful { throw error }
       failure = error
@@ -201,7 +201,7 @@ final class EPUBReader {
     consume(.chapter(chapter))
   }
 
-  private func fail(_ item: PackageDocument.Item, _ error: DocumentError) {
+  private func fail(_ item: PackageDocument.Item, _ error: Trouble) {
     if let entry = entries[item.path]?.first { expect(entry) }
     if pending == nil && (entries.isEmpty || !hasBegun) { pending = ChapterHeading(title: "", anchor: item.path) }
     begin()

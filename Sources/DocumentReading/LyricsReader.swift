@@ -1,4 +1,5 @@
 import Documents
+import Vocabulary
 
 /// Reads song texts with times: LRC, also with several times a line, and with the times of words.
 enum LyricsReader {
@@ -15,7 +16,7 @@ enum LyricsReader {
   }
 
   /// - Throws: `tooLarge` if lines with many times make far more of the text than it is.
-  static func read(_ bytes: [UInt8]) throws(DocumentError) -> (cues: [Cue], description: DocumentDescription) {
+  static func read(_ bytes: [UInt8]) throws(Trouble) -> (cues: [Cue], description: DocumentDescription) {
     var lines: [(time: Int, line: ArraySlice<UInt8>, isFirst: Bool)] = []
     var description = DocumentDescription()
     var offset = 0
@@ -42,7 +43,7 @@ enum LyricsReader {
       }
       size += times.count * rest.count
       guard lines.count + times.count <= 4 * SubtitleReader.mostCues, size <= 2 * SubtitleReader.maximumSize else {
-        throw DocumentError(.tooLarge, "more lines than any song has")
+        throw Trouble(.tooLarge, "more lines than any song has")
       }
       lines += times.enumerated().map { ($1, rest, $0 == 0) }
     }

@@ -1,6 +1,7 @@
 import CMarkdown
 public import Documents
 import Glibc
+public import Vocabulary
 
 /// Reads GitHub's Markdown: with tables, footnotes and struck-out text.
 public enum MarkdownReader {
@@ -15,13 +16,13 @@ public enum MarkdownReader {
   /// description.
   ///
   /// - Parameter bytes: UTF-8.
-  public static func read(_ bytes: [UInt8], _ consume: (DocumentPart) -> Void) throws(DocumentError) {
-    guard bytes.count <= maximumSize else { throw DocumentError(.tooLarge, "\(bytes.count) bytes of Markdown") }
+  public static func read(_ bytes: [UInt8], _ consume: (DocumentPart) -> Void) throws(Trouble) {
+    guard bytes.count <= maximumSize else { throw Trouble(.tooLarge, "\(bytes.count) bytes of Markdown") }
     let (front, text) = FrontMatter.cut(from: bytes)
     guard parts(in: text) <= mostParts else {
-      throw DocumentError(.tooLarge, "more than \(mostParts) lines and marks of Markdown")
+      throw Trouble(.tooLarge, "more than \(mostParts) lines and marks of Markdown")
     }
-    guard let html = html(Array(text)) else { throw DocumentError(.unreadable, "no memory for the Markdown") }
+    guard let html = html(Array(text)) else { throw Trouble(.unreadable, "no memory for the Markdown") }
     try PageReader.read(content: html, front?.description ?? DocumentDescription(), consume)
   }
 

@@ -1,4 +1,5 @@
 import Documents
+import Vocabulary
 
 /// An EPUB's package document: the description of the book, its parts, and their reading order.
 final class PackageDocument: MarkupHandler {
@@ -46,12 +47,12 @@ final class PackageDocument: MarkupHandler {
   private init(path: String) { self.path = path }
 
   /// Reads the package document at `path`.
-  static func read(_ bytes: [UInt8], path: String) throws(DocumentError) -> PackageDocument {
+  static func read(_ bytes: [UInt8], path: String) throws(Trouble) -> PackageDocument {
     let package = PackageDocument(path: path)
     let isWhole = Markup.read(bytes, as: .xml, package)
-    if package.isTooLarge { throw DocumentError(.tooLarge, "more than \(maximumItems) parts in the book") }
+    if package.isTooLarge { throw Trouble(.tooLarge, "more than \(maximumItems) parts in the book") }
     guard package.hasSpine, !package.spine.isEmpty else {
-      throw DocumentError(
+      throw Trouble(
         .damaged, isWhole ? "the book has no order of reading (spine)" : "\(path) cannot be read to its end")
     }
     return package

@@ -1,4 +1,5 @@
 public import Documents
+public import Vocabulary
 
 /// Reads web pages, and texts that are converted to HTML.
 public enum PageReader {
@@ -8,11 +9,11 @@ public enum PageReader {
   /// Reads a page: its article, without the surroundings. Blocks come as soon as the place of the article is certain.
   ///
   /// - Parameter bytes: UTF-8.
-  public static func read(html bytes: [UInt8], _ consume: (DocumentPart) -> Void) throws(DocumentError) {
-    try withoutActuallyEscaping(consume) { consume throws(DocumentError) in
+  public static func read(html bytes: [UInt8], _ consume: (DocumentPart) -> Void) throws(Trouble) {
+    try withoutActuallyEscaping(consume) { consume throws(Trouble) in
       let article = Article(consume)
       article.read(bytes)
-      if article.isEmpty { throw DocumentError(.empty, "no text in the page") }
+      if article.isEmpty { throw Trouble(.empty, "no text in the page") }
     }
   }
 
@@ -22,10 +23,10 @@ public enum PageReader {
   ///   none.
   static func read(
     content bytes: [UInt8], _ said: DocumentDescription, _ consume: (DocumentPart) -> Void
-  ) throws(DocumentError) {
+  ) throws(Trouble) {
     var blocks: [ContentBlock] = []
     ContentReader(isPage: false) { blocks.append($0) }.read(bytes)
-    if blocks.isEmpty { throw DocumentError(.empty, "no text in it") }
+    if blocks.isEmpty { throw Trouble(.empty, "no text in it") }
     var said = said
     if said.title.isEmpty { said.title = blocks.firstHeading }
     consume(.description(said))

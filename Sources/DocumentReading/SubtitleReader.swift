@@ -1,4 +1,5 @@
 public import Documents
+public import Vocabulary
 
 /// Reads subtitles, SubRip and WebVTT, and song texts with times, LRC: as a text without times, or with them.
 public enum SubtitleReader {
@@ -10,11 +11,11 @@ public enum SubtitleReader {
   /// Reads each subtitle, or line of a song, as a block with its time, in the order of the times.
   ///
   /// - Parameter bytes: UTF-8.
-  public static func readTimed(_ bytes: [UInt8], _ consume: (DocumentPart) -> Void) throws(DocumentError) {
-    guard bytes.count <= maximumSize else { throw DocumentError(.tooLarge, "\(bytes.count) bytes of subtitles") }
+  public static func readTimed(_ bytes: [UInt8], _ consume: (DocumentPart) -> Void) throws(Trouble) {
+    guard bytes.count <= maximumSize else { throw Trouble(.tooLarge, "\(bytes.count) bytes of subtitles") }
     let lyrics = LyricsReader.isLyrics(bytes) ? try LyricsReader.read(bytes) : nil
     let cues = try Cue.inOrder(lyrics?.cues ?? CueReader.read(bytes))
-    guard !cues.isEmpty else { throw DocumentError(.empty, "no subtitle has a time and a text") }
+    guard !cues.isEmpty else { throw Trouble(.empty, "no subtitle has a time and a text") }
     consume(.description(lyrics?.description ?? DocumentDescription()))
     consume(.chapter(ChapterHeading(title: "")))
     for cue in cues { consume(.block(Block(text: cue.text, time: cue.time))) }
@@ -23,8 +24,8 @@ public enum SubtitleReader {
   /// Reads the subtitles. A sentence that continues in the next subtitle is one sentence.
   ///
   /// - Parameter bytes: UTF-8.
-  public static func read(_ bytes: [UInt8], _ consume: (DocumentPart) -> Void) throws(DocumentError) {
-    guard bytes.count <= maximumSize else { throw DocumentError(.tooLarge, "\(bytes.count) bytes of subtitles") }
+  public static func read(_ bytes: [UInt8], _ consume: (DocumentPart) -> Void) throws(Trouble) {
+    guard bytes.count <= maximumSize else { throw Trouble(.tooLarge, "\(bytes.count) bytes of subtitles") }
     if LyricsReader.isLyrics(bytes) { return try readTimed(bytes) { consume($0.untimed) } }
     consume(.description(DocumentDescription()))
     consume(.chapter(ChapterHeading(title: "")))
@@ -58,7 +59,7 @@ public enum SubtitleReader {
       }
     }
     flush()
-    if isEmpty { throw DocumentError(.empty, "no subtitle has text") }
+    if isEmpty { throw Trouble(.empty, "no subtitle has text") }
   }
 
   /// The text without `<i>`, `{\an8}` and the like.

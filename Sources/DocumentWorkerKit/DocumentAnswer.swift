@@ -90,7 +90,7 @@ public final class DocumentAnswer {
   }
 
   /// Reports that the current chapter cannot be read further.
-  public func sendChapterFailed(_ failure: WorkerFailure) { send(.chapterFailed(index: max(0, chapters - 1), failure)) }
+  public func sendChapterFailed(_ failure: Trouble) { send(.chapterFailed(index: max(0, chapters - 1), failure)) }
 
   /// Begins a printed page; pages beyond ``PageMark/maximumCount`` are left out.
   public func send(_ page: PageMark) {
@@ -102,8 +102,8 @@ public final class DocumentAnswer {
   /// The bytes of the whole text; to be called when all of it has been sent.
   ///
   /// - Throws: `empty` if the text has no sentence.
-  public func total() throws(WorkerFailure) -> Int {
-    guard sentences > 0 else { throw WorkerFailure(.empty, "\(bytes) bytes of text without a word") }
+  public func total() throws(Trouble) -> Int {
+    guard sentences > 0 else { throw Trouble(.empty, "\(bytes) bytes of text without a word") }
     return bytes
   }
 

@@ -1,4 +1,5 @@
 import Glibc
+public import Vocabulary
 public import Wire
 
 /// The bytes of a document, from its start.
@@ -19,7 +20,7 @@ public struct DocumentSource: ~Copyable {
   /// - Parameters:
   ///   - taken: bytes that were already read, if the document is a pipe.
   ///   - isChecked: false if the size is checked later, with ``checkSize()``.
-  public init(descriptor: CInt, taken: [UInt8] = [], isChecked: Bool = true) throws(WorkerFailure) {
+  public init(descriptor: CInt, taken: [UInt8] = [], isChecked: Bool = true) throws(Trouble) {
     let opened = try FileState(descriptor)
     let isRegular = try Self.isRegular(descriptor, opened.status)
     if isChecked && isRegular { try Self.check(opened.status) }
@@ -30,28 +31,28 @@ public struct DocumentSource: ~Copyable {
   }
 
   /// Refuses a file that is larger than ``maximumSize``.
-  public func checkSize() throws(WorkerFailure) {
+  public func checkSize() throws(Trouble) {
     if isRegular { try Self.check(opened.status) }
   }
 
-  private static func check(_ status: stat) throws(WorkerFailure) {
-    if status.st_size > maximumSize { throw WorkerFailure(.tooLarge, "\(status.st_size) bytes") }
+  private static func check(_ status: stat) throws(Trouble) {
+    if status.st_size > maximumSize { throw Trouble(.tooLarge, "\(status.st_size) bytes") }
   }
 
   /// Refuses anything that is neither a file nor a pipe, or that cannot be read.
-  private static func isRegular(_ descriptor: CInt, _ status: stat) throws(WorkerFailure) -> Bool {
+  private static func isRegular(_ descriptor: CInt, _ status: stat) throws(Trouble) -> Bool {
     let flags = fcntl(descriptor, F_GETFL)
-    guard flags >= 0, flags & O_ACCMODE != O_WRONLY else { throw WorkerFailure(.unreadable, "not open for reading") }
+    guard flags >= 0, flags & O_ACCMODE != O_WRONLY else { throw Trouble(.unreadable, "not open for reading") }
     switch status.st_mode & S_IFMT {
     case S_IFREG: return true
     case S_IFIFO, S_IFSOCK: return false
-    default: throw WorkerFailure(.unreadable, "neither a file nor a pipe")
+    default: throw Trouble(.unreadable, "neither a file nor a pipe")
     }
   }
 
   /// The first bytes, at most `limit`: for a file all of them, for a pipe those that are there. They are read again
   /// later.
-  public mutating func peek(_ limit: Int) throws(WorkerFailure) -> ArraySlice<UInt8> {
+  public mutating func peek(_ limit: Int) throws(Trouble) -> ArraySlice<UInt8> {
     var buffer = [UInt8](repeating: 0, count: limit)
     let count = try read(into: &buffer, atMost: limit)
     peeked = buffer[..<count]
@@ -59,12 +60,12 @@ public struct DocumentSource: ~Copyable {
   }
 
   /// Reads the rest. More than `limit` bytes are an error.
-  public mutating func readAll(limit: Int) throws(WorkerFailure) -> [UInt8] {
+  public mutating func readAll(limit: Int) throws(Trouble) -> [UInt8] {
     var all: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 256 << 10)
     while case let count = try read(into: &buffer, atMost: buffer.count), count > 0 {
       all += buffer[..<count]
-      if all.count > limit { throw WorkerFailure(.tooLarge, "more than \(limit) bytes") }
+      if all.count > limit { throw Trouble(.tooLarge, "more than \(limit) bytes") }
     }
     return all
   }
@@ -79,7 +80,7 @@ public struct DocumentSource: ~Copyable {
   /// Fills the front of `buffer` with the available bytes; waits if a pipe has none.
   ///
   /// - Returns: the number of bytes, 0 at the end.
-  public mutating func read(into buffer: inout [UInt8], atMost limit: Int) throws(WorkerFailure) -> Int {
+  public mutating func read(into buffer: inout [UInt8], atMost limit: Int) throws(Trouble) -> Int {
     if !peeked.isEmpty {
       let count = min(limit, buffer.count, peeked.count)
       buffer.replaceSubrange(..<count, with: peeked.prefix(count))
@@ -98,7 +99,7 @@ public struct DocumentSource: ~Copyable {
         // After a change, parts of two files would be spoken as one text, or the text would end early.
         if isRegular { try opened.check(descriptor) }
         self.offset += count
-        if self.offset > Self.maximumSize { throw WorkerFailure(.tooLarge, "more than \(Self.maximumSize) bytes") }
+        if self.offset > Self.maximumSize { throw Trouble(.tooLarge, "more than \(Self.maximumSize) bytes") }
         return count
       }
       switch errno {
@@ -106,7 +107,7 @@ public struct DocumentSource: ~Copyable {
       case EAGAIN:
         var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         _ = poll(&entry, 1, -1)
-      default: throw WorkerFailure(.unreadable, "read: errno \(errno)")
+      default: throw Trouble(.unreadable, "read: errno \(errno)")
       }
     }
   }
@@ -118,17 +119,17 @@ public struct DocumentSource: ~Copyable {
 private struct FileState {
   let status: stat
 
-  init(_ descriptor: CInt) throws(WorkerFailure) {
+  init(_ descriptor: CInt) throws(Trouble) {
     var status = stat()
-    guard fstat(descriptor, &status) == 0 else { throw WorkerFailure(.unreadable, "fstat: errno \(errno)") }
+    guard fstat(descriptor, &status) == 0 else { throw Trouble(.unreadable, "fstat: errno \(errno)") }
     self.status = status
   }
 
   /// Fails if the file has changed.
-  func check(_ descriptor: CInt) throws(WorkerFailure) {
+  func check(_ descriptor: CInt) throws(Trouble) {
     let now = try FileState(descriptor).status
     guard now.st_size == status.st_size, now.st_mtim.tv_sec == status.st_mtim.tv_sec,
       now.st_mtim.tv_nsec == status.st_mtim.tv_nsec
-    else { throw WorkerFailure(.changed, "\(status.st_size) bytes before, \(now.st_size) now") }
+    else { throw Trouble(.changed, "\(status.st_size) bytes before, \(now.st_size) now") }
   }
 }

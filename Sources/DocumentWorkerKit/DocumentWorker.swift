@@ -1,6 +1,7 @@
 import Confinement
 public import Documents
 import Glibc
+public import Vocabulary
 public import Wire
 
 /// A worker that reads one document. The service sends the document on the socket at descriptor 3.
@@ -8,13 +9,13 @@ public enum DocumentWorker {
   /// Reads a document and answers with its text.
   ///
   /// Returns the bytes of the text, or `nil` if the document has been passed on.
-  public typealias Read = (inout DocumentSource, DocumentOrder, DocumentAnswer) throws(WorkerFailure) -> Int?
+  public typealias Read = (inout DocumentSource, DocumentOrder, DocumentAnswer) throws(Trouble) -> Int?
 
   /// Reads a picture and answers with a square copy of it, if it is not square.
-  public typealias SquareCover = (inout DocumentSource, DocumentAnswer) throws(WorkerFailure) -> Void
+  public typealias SquareCover = (inout DocumentSource, DocumentAnswer) throws(Trouble) -> Void
 
   /// Reads a playlist of that name.
-  public typealias ReadList = (inout DocumentSource, _ name: String) throws(WorkerFailure) -> [PlaylistEntry]
+  public typealias ReadList = (inout DocumentSource, _ name: String) throws(Trouble) -> [PlaylistEntry]
 
   /// The resources of a worker.
   public struct Needs {
@@ -58,7 +59,7 @@ public enum DocumentWorker {
       let (request, order) = try WorkerRequest.decode(buffer[..<count])
       guard let descriptor else { throw .malformed(order.kind) }
       let answer = DocumentAnswer(socket: socket, request: request)
-      do throws(WorkerFailure) {
+      do throws(Trouble) {
         let total: Int?
         switch order {
         case .open(let order):
@@ -66,17 +67,17 @@ public enum DocumentWorker {
             descriptor: descriptor, taken: order.taken, isChecked: !needs.takesAnySize)
           total = try read(&source, order, answer)
         case .squareCover:
-          guard let squareCover else { throw WorkerFailure(.badRequest, "\(name) cannot make covers") }
+          guard let squareCover else { throw Trouble(.spokeOutOfTurn, "\(name) cannot make covers") }
           var source = try DocumentSource(descriptor: descriptor)
           try squareCover(&source, answer)
           total = 0
         case .list(let listName):
-          guard let list else { throw WorkerFailure(.badRequest, "\(name) reads no playlists") }
+          guard let list else { throw Trouble(.spokeOutOfTurn, "\(name) reads no playlists") }
           var source = try DocumentSource(descriptor: descriptor)
           let entries = try list(&source, listName)
           answer.send(entries)
           total = entries.count
-        default: throw WorkerFailure(.badRequest, "\(name) does not accept \(order.kind)")
+        default: throw Trouble(.spokeOutOfTurn, "\(name) does not accept \(order.kind)")
         }
         if let total { socket.send(WorkerAnswer.done(total: total).encoded(request: request)) }
         // Exiting takes a millisecond of a processor while the first sound of the text is made. The service says when
@@ -86,7 +87,7 @@ public enum DocumentWorker {
         socket.send(WorkerAnswer.failed(error).encoded(request: request))
       }
     } catch {
-      socket.send(WorkerAnswer.failed(WorkerFailure(.badRequest, "\(error)")).encoded(request: 0))
+      socket.send(WorkerAnswer.failed(Trouble(.spokeOutOfTurn, "\(error)")).encoded(request: 0))
     }
     _exit(0)
   }

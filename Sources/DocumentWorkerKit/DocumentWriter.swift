@@ -1,7 +1,7 @@
 public import Documents
 import Linguistics
 import Speech
-import Vocabulary
+public import Vocabulary
 public import Wire
 
 /// Makes one text of a document's parts, finds its sentences and sends both.
@@ -28,14 +28,14 @@ public final class DocumentWriter {
   private var pages: [PageMark] = []
 
   /// - Parameter order: it names the language of a document that declares none.
-  public init(_ answer: DocumentAnswer, _ order: DocumentOrder) throws(WorkerFailure) {
+  public init(_ answer: DocumentAnswer, _ order: DocumentOrder) throws(Trouble) {
     self.answer = answer
     languages = SentenceLanguages(order)
     rules = order.language
     do throws(LinguisticsError) {
       sentences = try SentenceStream(language: order.language)
     } catch {
-      throw WorkerFailure(.engine, error.detail)
+      throw Trouble(.engine, error.detail)
     }
   }
 
@@ -56,18 +56,18 @@ public final class DocumentWriter {
           language: isOther(heading.language) ? heading.language : "", anchor: heading.anchor, start: place))
     case .failed(let error):
       flush()
-      answer.sendChapterFailed(WorkerFailure(error))
+      answer.sendChapterFailed(error)
     case .block(let block): take(block)
     }
   }
 
   /// Runs `body`, which reads a document. Text that was read before an error is sent before the error.
-  public func write(_ body: (DocumentWriter) throws(DocumentError) -> Void) throws(WorkerFailure) -> Int {
-    do throws(DocumentError) {
+  public func write(_ body: (DocumentWriter) throws(Trouble) -> Void) throws(Trouble) -> Int {
+    do throws(Trouble) {
       try body(self)
     } catch {
       flush()
-      throw WorkerFailure(error)
+      throw error
     }
     return try finish()
   }
@@ -75,7 +75,7 @@ public final class DocumentWriter {
   /// Sends the rest.
   ///
   /// - Returns: the bytes of the text.
-  private func finish() throws(WorkerFailure) -> Int {
+  private func finish() throws(Trouble) -> Int {
     flush()
     return try answer.total()
   }
@@ -151,23 +151,5 @@ public final class DocumentWriter {
     rules = language
     // ICU's general rules serve a language without rules of its own; nothing else can fail.
     try? sentences.change(language: language)
-  }
-}
-
-extension WorkerFailure {
-  /// The failure that the service gets for a document's error.
-  public init(_ error: DocumentError) {
-    let code: Code =
-      switch error.code {
-      case .encrypted: .encrypted
-      case .damaged: .damaged
-      case .harmful: .harmful
-      case .tooLarge: .tooLarge
-      case .unknownFormat: .unknownFormat
-      case .unreadable: .unreadable
-      case .changed: .changed
-      case .empty: .empty
-      }
-    self.init(code, error.detail)
   }
 }

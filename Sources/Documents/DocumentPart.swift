@@ -10,7 +10,7 @@ public enum DocumentPart: Equatable, Sendable {
   /// The next block begins a chapter.
   case chapter(ChapterHeading)
   /// The current chapter ends early because of an error.
-  case failed(DocumentError)
+  case failed(Trouble)
   /// The next block.
   case block(Block)
 }

@@ -1,6 +1,7 @@
 import Confinement
 import Encoding
 import Glibc
+import Vocabulary
 import Wire
 
 /// `aloud-encode` converts samples to a sound file. It receives its order on the socket at descriptor 3, and both files
@@ -16,7 +17,7 @@ public enum EncodeWorker {
     Confinement.seal()
     let socket = WorkerSocket.inherited
     socket.send(WorkerAnswer.hello(engine: "aloud-encode", sampleRate: EncodingOrder.sampleRate).encoded(request: 0))
-    do throws(WorkerFailure) {
+    do throws(Trouble) {
       let order = try EncodingOrder(from: socket)
       let total = try encode(order) { frames in
         socket.send(WorkerAnswer.progress(frames: packed(frames), marks: 0, lastMark: 0).encoded(request: 1))
@@ -35,7 +36,7 @@ public enum EncodeWorker {
   private static func packed(_ frames: Int) -> Int { min(frames, Int(UInt32.max)) }
 
   /// - Returns: the number of frames encoded.
-  private static func encode(_ order: EncodingOrder, progress: (Int) -> Bool) throws(WorkerFailure) -> Int {
+  private static func encode(_ order: EncodingOrder, progress: (Int) -> Bool) throws(Trouble) -> Int {
     do throws(EncodingError) {
       var file = try SoundFile(order.sound, descriptor: order.output)
       var told = 0
@@ -59,8 +60,8 @@ public enum EncodeWorker {
       return done
     } catch {
       switch error.code {
-      case .notWritten: throw WorkerFailure(.unreadable, "the file cannot be written: \(error.detail)")
-      case .unavailable, .refused: throw WorkerFailure(.engine, error.detail)
+      case .notWritten: throw Trouble(.unreadable, "the file cannot be written: \(error.detail)")
+      case .unavailable, .refused: throw Trouble(.engine, error.detail)
       }
     }
   }

@@ -2,6 +2,7 @@ import Confinement
 import Encoding
 import Glibc
 import Speech
+import Vocabulary
 import Wire
 
 /// An encoding order: the sound's description, its input and its output.
@@ -18,7 +19,7 @@ struct EncodingOrder {
   private(set) var output: CInt = -1
 
   /// Receives an order and waits until it is complete.
-  init(from socket: WorkerSocket) throws(WorkerFailure) {
+  init(from socket: WorkerSocket) throws(Trouble) {
     var buffer = [UInt8](repeating: 0, count: Wire.maximumPacket)
     while output < 0 {
       let (count, descriptor) = socket.receive(into: &buffer)
@@ -27,10 +28,10 @@ struct EncodingOrder {
         let (_, request) = try WorkerRequest.decode(buffer[..<count])
         try take(request, descriptor)
       } catch {
-        throw WorkerFailure(.badRequest, "\(error)")
+        throw Trouble(.spokeOutOfTurn, "\(error)")
       }
     }
-    guard input >= 0 else { throw WorkerFailure(.badRequest, "nothing to encode") }
+    guard input >= 0 else { throw Trouble(.spokeOutOfTurn, "nothing to encode") }
   }
 
   private mutating func take(_ request: WorkerRequest, _ descriptor: CInt?) throws(WireError) {

@@ -1,6 +1,7 @@
 import CPoppler
 import Documents
 import Glibc
+import Vocabulary
 
 /// A PDF document opened in poppler. To be used by one thread.
 final class PDFFile {
@@ -8,7 +9,7 @@ final class PDFFile {
   let pageCount: Int
 
   /// - Parameter bytes: the contents of the file, kept as long as this object.
-  convenience init(bytes: [UInt8]) throws(DocumentError) {
+  convenience init(bytes: [UInt8]) throws(Trouble) {
     let data = bytes.withUnsafeBytes { g_bytes_new($0.baseAddress, gsize($0.count)) }
     defer { g_bytes_unref(data) }
     var error: UnsafeMutablePointer<GError>?
@@ -16,22 +17,22 @@ final class PDFFile {
   }
 
   /// - Parameter descriptor: an open file that stays the caller's.
-  convenience init(descriptor: CInt) throws(DocumentError) {
+  convenience init(descriptor: CInt) throws(Trouble) {
     let own = fcntl(descriptor, F_DUPFD_CLOEXEC, 4)
-    guard own >= 0 else { throw DocumentError(.unreadable, "no descriptor is left") }
+    guard own >= 0 else { throw Trouble(.unreadable, "no descriptor is left") }
     var error: UnsafeMutablePointer<GError>?
     // poppler closes the descriptor, also on failure.
     try self.init(poppler_document_new_from_fd(own, nil, &error), error)
   }
 
-  private init(_ document: OpaquePointer?, _ error: UnsafeMutablePointer<GError>?) throws(DocumentError) {
+  private init(_ document: OpaquePointer?, _ error: UnsafeMutablePointer<GError>?) throws(Trouble) {
     defer { if let error { g_error_free(error) } }
     guard let document else {
       if aloud_is_password_error(error) {
-        throw DocumentError(.encrypted, "the PDF document is locked with a password")
+        throw Trouble(.encrypted, "the PDF document is locked with a password")
       }
       let reason = error.flatMap { $0.pointee.message.map { String(cString: $0) } } ?? "no reason"
-      throw DocumentError(.damaged, "the PDF document: \(reason)")
+      throw Trouble(.damaged, "the PDF document: \(reason)")
     }
     self.document = document
     pageCount = Int(poppler_document_get_n_pages(document))

@@ -1,7 +1,7 @@
 import CPoppler
 public import Documents
 import Glibc
-import Vocabulary
+public import Vocabulary
 
 /// Reads PDF documents: their text in reading order, without running heads, feet and page numbers.
 public final class PDFReader {
@@ -14,7 +14,7 @@ public final class PDFReader {
   private static let shortestChapter = 2000
 
   private let file: PDFFile
-  private let check: () throws(DocumentError) -> Void
+  private let check: () throws(Trouble) -> Void
   private let consume: (DocumentPart) -> Void
   private var outline: [PDFFile.OutlineEntry] = []
   /// The pages around the current one, which is among them.
@@ -35,33 +35,33 @@ public final class PDFReader {
   /// - Parameter descriptor: an open file that stays the caller's.
   public static func read(
     file descriptor: CInt, _ consume: @escaping (DocumentPart) -> Void
-  ) throws(DocumentError) {
+  ) throws(Trouble) {
     let state = try FileState(descriptor)
     let file: PDFFile
-    do throws(DocumentError) {
+    do throws(Trouble) {
       file = try PDFFile(descriptor: descriptor)
     } catch {
       try state.check()
       throw error
     }
-    try PDFReader(file, { () throws(DocumentError) in try state.check() }, consume).read()
+    try PDFReader(file, { () throws(Trouble) in try state.check() }, consume).read()
   }
 
   /// Reads a document that is in memory.
-  public static func read(_ bytes: [UInt8], _ consume: @escaping (DocumentPart) -> Void) throws(DocumentError) {
-    try PDFReader(PDFFile(bytes: bytes), { () throws(DocumentError) in }, consume).read()
+  public static func read(_ bytes: [UInt8], _ consume: @escaping (DocumentPart) -> Void) throws(Trouble) {
+    try PDFReader(PDFFile(bytes: bytes), { () throws(Trouble) in }, consume).read()
   }
 
   private init(
-    _ file: PDFFile, _ check: @escaping () throws(DocumentError) -> Void, _ consume: @escaping (DocumentPart) -> Void
+    _ file: PDFFile, _ check: @escaping () throws(Trouble) -> Void, _ consume: @escaping (DocumentPart) -> Void
   ) {
     self.file = file
     self.check = check
     self.consume = consume
   }
 
-  private func read() throws(DocumentError) {
-    guard file.pageCount <= Self.maximumPages else { throw DocumentError(.tooLarge, "\(file.pageCount) pages") }
+  private func read() throws(Trouble) {
+    guard file.pageCount <= Self.maximumPages else { throw Trouble(.tooLarge, "\(file.pageCount) pages") }
     outline = file.outline().enumerated().sorted {
       // In the order of the text; entries at the same place keep the outline's order.
       ($0.element.page, $0.element.top, $0.offset) < ($1.element.page, $1.element.top, $1.offset)
@@ -82,7 +82,7 @@ public final class PDFReader {
     }
     joiner.flush()
     if chapters == 0 {
-      throw DocumentError(.empty, "no text on \(file.pageCount) pages; they may be pictures of text (a scan)")
+      throw Trouble(.empty, "no text on \(file.pageCount) pages; they may be pictures of text (a scan)")
     }
   }
 
@@ -156,21 +156,21 @@ private struct FileState {
   private let descriptor: CInt
   private let status: stat
 
-  init(_ descriptor: CInt) throws(DocumentError) {
+  init(_ descriptor: CInt) throws(Trouble) {
     self.descriptor = descriptor
     status = try Self.status(descriptor)
   }
 
-  private static func status(_ descriptor: CInt) throws(DocumentError) -> stat {
+  private static func status(_ descriptor: CInt) throws(Trouble) -> stat {
     var status = stat()
-    guard fstat(descriptor, &status) == 0 else { throw DocumentError(.unreadable, "fstat: errno \(errno)") }
+    guard fstat(descriptor, &status) == 0 else { throw Trouble(.unreadable, "fstat: errno \(errno)") }
     return status
   }
 
-  func check() throws(DocumentError) {
+  func check() throws(Trouble) {
     let now = try Self.status(descriptor)
     guard now.st_size == status.st_size, now.st_mtim.tv_sec == status.st_mtim.tv_sec,
       now.st_mtim.tv_nsec == status.st_mtim.tv_nsec
-    else { throw DocumentError(.changed, "\(status.st_size) bytes before, \(now.st_size) now") }
+    else { throw Trouble(.changed, "\(status.st_size) bytes before, \(now.st_size) now") }
   }
 }

@@ -1,5 +1,6 @@
 import CTurboJPEG
 import Documents
+import Vocabulary
 
 /// JPEG files into pixels.
 enum JPEG {
@@ -8,17 +9,17 @@ enum JPEG {
   /// A file that ends early, or that makes the library warn, is damaged: half a cover is worse than the book's own. So
   /// is one in the four colours of a press, which the library does not make red, green and blue of.
   /// - Throws: `damaged`; `tooLarge` for more than ``Pixels/maximumCount`` pixels.
-  static func read(_ file: [UInt8], side: Int) throws(DocumentError) -> Pixels {
-    guard let decoder = tjInitDecompress() else { throw DocumentError(.tooLarge, "no memory for a JPEG decoder") }
+  static func read(_ file: [UInt8], side: Int) throws(Trouble) -> Pixels {
+    guard let decoder = tjInitDecompress() else { throw Trouble(.tooLarge, "no memory for a JPEG decoder") }
     defer { tjDestroy(decoder) }
     var (width, height, sampling, space): (Int32, Int32, Int32, Int32) = (0, 0, 0, 0)
     guard
       tjDecompressHeader3(decoder, file, UInt(file.count), &width, &height, &sampling, &space) == 0
     else { throw damaged(decoder) }
     // A file of tables has no picture.
-    guard width > 0, height > 0 else { throw DocumentError(.damaged, "there is no picture in the file") }
+    guard width > 0, height > 0 else { throw Trouble(.damaged, "there is no picture in the file") }
     guard Pixels.isAllowed(width: Int(width), height: Int(height)) else {
-      throw DocumentError(.tooLarge, "a picture of \(width) by \(height) pixels")
+      throw Trouble(.tooLarge, "a picture of \(width) by \(height) pixels")
     }
     (width, height) = scaled(width, height, side: Int32(clamping: side))
     var pixels = Pixels(
@@ -45,7 +46,7 @@ enum JPEG {
     return sizes.filter { max($0.0, $0.1) >= side }.min { max($0.0, $0.1) < max($1.0, $1.1) } ?? (width, height)
   }
 
-  private static func damaged(_ decoder: tjhandle) -> DocumentError {
-    DocumentError(.damaged, "libjpeg-turbo: \(tjGetErrorStr2(decoder).map { String(cString: $0) } ?? "")")
+  private static func damaged(_ decoder: tjhandle) -> Trouble {
+    Trouble(.damaged, "libjpeg-turbo: \(tjGetErrorStr2(decoder).map { String(cString: $0) } ?? "")")
   }
 }

@@ -1,20 +1,21 @@
 import CPNG
 import Documents
+import Vocabulary
 
 /// PNG files into pixels, and back.
 enum PNG {
   /// Reads a file.
   ///
   /// - Throws: `damaged`; `tooLarge` for more than ``Pixels/maximumCount`` pixels.
-  static func read(_ file: [UInt8]) throws(DocumentError) -> Pixels {
+  static func read(_ file: [UInt8]) throws(Trouble) -> Pixels {
     var image = png_image()
     defer { png_image_free(&image) }
     // libpng reads from the bytes until it has finished.
-    let result: Result<Pixels, DocumentError> = file.withUnsafeBytes { file in
+    let result: Result<Pixels, Trouble> = file.withUnsafeBytes { file in
       guard aloud_png_begin(&image, file.baseAddress, file.count) != 0 else { return .failure(damaged(image)) }
       let (width, height) = (Int(image.width), Int(image.height))
       guard Pixels.isAllowed(width: width, height: height) else {
-        return .failure(DocumentError(.tooLarge, "a picture of \(width) by \(height) pixels"))
+        return .failure(Trouble(.tooLarge, "a picture of \(width) by \(height) pixels"))
       }
       var pixels = Pixels(width: width, height: height, bytes: [UInt8](repeating: 0, count: width * height * 4))
       let isRead = pixels.bytes.withUnsafeMutableBytes { aloud_png_finish(&image, $0.baseAddress) }
@@ -24,7 +25,7 @@ enum PNG {
   }
 
   /// - Throws: `tooLarge` if there is no memory for it.
-  static func file(_ pixels: Pixels) throws(DocumentError) -> [UInt8] {
+  static func file(_ pixels: Pixels) throws(Trouble) -> [UInt8] {
     var image = png_image()
     defer { png_image_free(&image) }
     // As large as the file can become: to ask libpng for its exact size is to have it made twice.
@@ -35,12 +36,12 @@ enum PNG {
       aloud_png_write(
         UInt32(clamping: pixels.width), UInt32(clamping: pixels.height), pixels.bytes, &image, file.baseAddress, &size)
     }
-    guard isWritten != 0, size <= bound else { throw DocumentError(.tooLarge, "libpng: \(message(image))") }
+    guard isWritten != 0, size <= bound else { throw Trouble(.tooLarge, "libpng: \(message(image))") }
     return Array(file[..<size])
   }
 
-  private static func damaged(_ image: png_image) -> DocumentError {
-    DocumentError(.damaged, "libpng: \(message(image))")
+  private static func damaged(_ image: png_image) -> Trouble {
+    Trouble(.damaged, "libpng: \(message(image))")
   }
 
   private static func message(_ image: png_image) -> String {

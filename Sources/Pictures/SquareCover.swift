@@ -1,4 +1,5 @@
 public import Documents
+public import Vocabulary
 
 /// Covers for desktops that draw every cover as a square and distort other shapes.
 public enum SquareCover {
@@ -9,7 +10,7 @@ public enum SquareCover {
   ///
   /// The picture may be anything: call it in a process that is confined, and limited in memory and time.
   /// - Throws: `damaged`, `tooLarge`.
-  public static func copy(of image: CoverImage) throws(DocumentError) -> CoverImage? {
+  public static func copy(of image: CoverImage) throws(Trouble) -> CoverImage? {
     let pixels: Pixels
     switch image.kind {
     case .png: pixels = try PNG.read(image.bytes)
@@ -20,7 +21,7 @@ public enum SquareCover {
     guard longest - min(pixels.width, pixels.height) > longest / 50 else { return nil }
     func length(_ old: Int) -> Int { longest > side ? max(1, (old * side + longest / 2) / longest) : old }
     let square = pixels.scaled(width: length(pixels.width), height: length(pixels.height)).squared
-    guard let copy = CoverImage(try PNG.file(square)) else { throw DocumentError(.tooLarge, "the square copy") }
+    guard let copy = CoverImage(try PNG.file(square)) else { throw Trouble(.tooLarge, "the square copy") }
     return copy
   }
 }

@@ -1,4 +1,5 @@
 public import EventLoop
+import Playback
 import Realtime
 
 /// The last result of ``AudioOutput/audible(at:)``, so that jitter does not move the next one back.
@@ -44,7 +45,7 @@ extension AudioOutput {
     return Instant(nanoseconds: snapshot.instant(of: frame, rate: sampleRate))
   }
 
-  /// Asks for one ``Notice/reached(_:)`` when everything before `index`, the end of the content, has been rendered.
+  /// Asks for one ``SoundEvent/reached(_:)`` when everything before `index`, the end of the content, has been rendered.
   ///
   /// If the ring runs dry exactly there, it is not an underrun. A later call replaces an earlier one; `nil` cancels it.
   public func notify(at index: UInt64?) {
@@ -54,7 +55,7 @@ extension AudioOutput {
     deliver(.reached(index))
   }
 
-  /// Frames left in the ring below which ``Notice/lowWater`` is sent while cycles run.
+  /// Frames left in the ring below which ``SoundEvent/lowWater`` is sent while cycles run.
   public var lowWater: Int {
     get { shared.pointer.pointee.lowWater }
     set { shared.pointer.pointee.lowWater = newValue }

@@ -13,7 +13,7 @@ extension AudioOutput {
   /// An order of sound survives restarts of the server, but not the state ``State/noSink``: after it, sound must be
   /// ordered again when a sink is there.
   ///
-  /// - Returns: the serial that ``Notice/obeyed(serial:sounding:at:)`` will carry, unless a later order replaces this
+  /// - Returns: the serial that ``SoundEvent/obeyed(serial:isSounding:at:)`` will carry, unless a later order replaces this
   ///   one.
   @discardableResult
   public func order(sound: Bool) -> UInt32 {
@@ -105,7 +105,7 @@ extension AudioOutput {
   private func reportSilence(_ serial: UInt32, at frame: UInt64) {
     guard reportedSilence != serial else { return }
     reportedSilence = serial
-    notices(.obeyed(serial: serial, sounding: false, at: frame))
+    events(.obeyed(serial: serial, isSounding: false, at: frame))
   }
 
   func cancelSilenceDeadline() {
@@ -119,16 +119,16 @@ extension AudioOutput {
     _ = read(wakeDescriptor, &count, 8)
     let happenings = shared.pointer.pointee.takeHappenings()
     if happenings.contains(.obeyed) { obeyed(shared.pointer.pointee.acknowledgement) }
-    if happenings.contains(.began) { notices(.began) }
-    if happenings.contains(.reached) { notices(.reached(shared.pointer.pointee.reachedFrame)) }
-    if happenings.contains(.underrun) { notices(.underrun(total: shared.pointer.pointee.underruns)) }
-    if happenings.contains(.lowWater) { notices(.lowWater) }
+    if happenings.contains(.began) { events(.began) }
+    if happenings.contains(.reached) { events(.reached(shared.pointer.pointee.reachedFrame)) }
+    if happenings.contains(.underrun) { events(.underrun(total: shared.pointer.pointee.underruns)) }
+    if happenings.contains(.lowWater) { events(.lowWater) }
   }
 
   private func obeyed(_ acknowledgement: Acknowledgement) {
     let order = acknowledgement.order
     guard !order.sound else {
-      return notices(.obeyed(serial: order.serial, sounding: true, at: acknowledgement.frame))
+      return events(.obeyed(serial: order.serial, isSounding: true, at: acknowledgement.frame))
     }
     reportSilence(order.serial, at: acknowledgement.frame)
     if order == currentOrder {

@@ -30,17 +30,17 @@ extension AudioOutput {
 
   /// Tells the graph before the player if the decision is silence. The player's turn takes a millisecond or more, and the
   /// library writes to the server only after its callbacks.
-  private func decided(_ notice: Notice, silences: Bool) {
+  private func decided(_ event: SoundEvent, silences: Bool) {
     if silences, currentOrder.sound, let stream, stream.isActive {
       isGraphTold = true
       stream.setActive(false)
     }
-    guard let connection else { return tell(notice, silences: silences) }
-    connection.afterRound { [weak self] in self?.tell(notice, silences: silences) }
+    guard let connection else { return tell(event, silences: silences) }
+    connection.afterRound { [weak self] in self?.tell(event, silences: silences) }
   }
 
-  private func tell(_ notice: Notice, silences: Bool) {
-    notices(notice)
+  private func tell(_ event: SoundEvent, silences: Bool) {
+    events(event)
     isGraphTold = false
     guard silences else { return }
     if currentOrder.sound { activate() } else { silenceAtOnce() }

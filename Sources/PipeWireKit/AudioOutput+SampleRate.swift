@@ -1,4 +1,5 @@
 import EventLoop
+import Playback
 
 // The sample rate of the stream: that of the graph, so that a recording of this rate arrives unchanged.
 extension AudioOutput {
@@ -27,7 +28,7 @@ extension AudioOutput {
     voice.pointee.sampleRate = Int64(rate)
     heardMemory = HeardMemory()
     isSampleRateUntold = true
-    deliver(.sampleRateChanged)
+    deliver(.formatChanged)
     scheduler.schedule(at: scheduler.now) { [weak self] in
       self?.isSampleRateUntold = false
       self?.update()

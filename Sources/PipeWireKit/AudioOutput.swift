@@ -7,7 +7,7 @@ import Vocabulary
 
 /// Plays the samples in its ring through PipeWire, and reconnects by itself when the server has gone away.
 ///
-/// Events arrive as a ``Notice`` in a later turn. The loss of a private route is the exception: it is reported, and
+/// Events arrive as a ``SoundEvent`` in a later turn. The loss of a private route is the exception: it is reported, and
 /// silence kept, before the server's next message is read, so that nothing can sound elsewhere. Orders are levels
 /// (``order(sound:)``). An order of silence takes effect within a cycle and a ramp; then the stream becomes inactive by
 /// itself. The ring and its indices survive the end of streams, connections and ``close()``.
@@ -22,13 +22,13 @@ public final class AudioOutput {
   public let configuration: Configuration
   let scheduler: any Scheduler
   let shared: SharedRender
-  let notices: @Core (Notice) -> Void
+  let events: @Core (SoundEvent) -> Void
   let voice: UnsafeMutablePointer<RenderVoice>
   let wakeDescriptor: CInt
   private var wakeSource: EventSource?
   var connection: Connection?
   var stream: NodeStream?
-  /// Frames per second in the ring. It changes only while there is no stream, with ``Notice/sampleRateChanged``.
+  /// Frames per second in the ring. It changes only while there is no stream, with ``SoundEvent/formatChanged``.
   public internal(set) var sampleRate: Int
   /// True from a change of ``sampleRate`` until it has been told.
   var isSampleRateUntold = false
@@ -76,12 +76,12 @@ public final class AudioOutput {
 
   /// - Parameters:
   ///   - configuration: fixed for the life of the output.
-  ///   - notices: called in turns of its own, never from within a call to the output. ``Notice/held(_:)`` and
-  ///     ``Notice/routeLost(_:)`` come directly after a round of PipeWire's callbacks.
-  public init(configuration: Configuration, scheduler: any Scheduler, notices: @escaping @Core (Notice) -> Void) {
+  ///   - events: called in turns of its own, never from within a call to the output. ``SoundEvent/held(_:)`` and
+  ///     ``SoundEvent/routeLost(_:)`` come directly after a round of PipeWire's callbacks.
+  public init(configuration: Configuration, scheduler: any Scheduler, events: @escaping @Core (SoundEvent) -> Void) {
     self.configuration = configuration
     self.scheduler = scheduler
-    self.notices = notices
+    self.events = events
     mediaName = configuration.applicationName
     cycles = configuration.cycles
     sampleRate = configuration.firstRate
@@ -177,13 +177,16 @@ public final class AudioOutput {
     settleSilence()
   }
 
+  /// ``state`` without its details.
+  public var soundState: SoundState { state.soundState }
+
   func enter(_ new: State) {
     guard new != state else { return }
     state = new
-    deliver(.state(new))
+    deliver(.state(new.soundState))
   }
 
-  func deliver(_ notice: Notice) {
-    scheduler.schedule(at: scheduler.now) { [weak self] in self?.notices(notice) }
+  func deliver(_ event: SoundEvent) {
+    scheduler.schedule(at: scheduler.now) { [weak self] in self?.events(event) }
   }
 }

@@ -77,42 +77,18 @@ extension AudioOutput {
     case ready(sink: String?)
     /// Failed; ``AudioOutput/close()`` and ``AudioOutput/open()`` try again.
     case failed(PipeWireError)
-  }
 
-  /// An event. Stream frames are those of ``RingWriter``.
-  public enum Notice: Equatable, Sendable {
-    /// An order took effect. For sound `at` is the first frame rendered, for silence the first one not rendered.
-    ///
-    /// An order that was replaced at once is never reported. A reported order may have been replaced meanwhile.
-    case obeyed(serial: UInt32, sounding: Bool, at: UInt64)
-    /// Content begins, after the start, a gap or a discard. From now on ``AudioOutput/instant(ofAudible:)`` knows its
-    /// frames.
-    case began
-    /// Fewer than ``AudioOutput/lowWater`` frames are left. Reported once until there were more.
-    case lowWater
-    /// All frames before the one given to ``AudioOutput/notify(at:)`` have been rendered; they are heard a little
-    /// later.
-    case reached(UInt64)
-    /// ``AudioOutput/sampleRate`` has changed. Frames that were written before are to be discarded and written anew; no
-    /// stream takes any of them meanwhile.
-    case sampleRateChanged
-    /// The ring ran dry in the middle of content, `total` times so far.
-    case underrun(total: UInt64)
-    /// Another program, or the session manager's stored volume, set the stream's volume.
-    case volume(CubicLevel)
-    /// The loudness of the stream has changed or become known.
-    case loudness(Loudness)
-    /// ``AudioOutput/state`` has changed.
-    case state(State)
-    /// True while it is being decided whether the private route is gone: there is silence until then, for 2.5 s at the
-    /// most, or until servers that went away are back.
-    case held(Bool)
-    /// The private route that was heard is gone against the listener's will. This also ends a hold.
-    case routeLost(Endpoint)
-    /// The lost route is firmly plugged in again, and the stream goes there.
-    case routeReturned(Endpoint)
-    /// The stream goes to another route, and stays there.
-    case routeChanged(RouteChange)
+    /// The state without its details.
+    var soundState: SoundState {
+      switch self {
+      case .closed: .closed
+      case .connecting: .connecting
+      case .serverMissing, .failed: .serverMissing
+      case .noSink: .noSink
+      case .unlinked: .unlinked
+      case .ready: .ready
+      }
+    }
   }
 }
 

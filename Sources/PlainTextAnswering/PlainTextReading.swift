@@ -66,7 +66,7 @@ struct PlainTextReading: ~Copyable {
   /// - Returns: the bytes of the text.
   static func run(
     _ source: inout DocumentSource, _ order: DocumentOrder, _ answer: DocumentAnswer
-  ) throws(WorkerFailure) -> Int {
+  ) throws(Trouble) -> Int {
     var reading = try PlainTextReading(order, answer)
     answer.send(DocumentDescription())
     var decoder = EncodedText()
@@ -111,14 +111,14 @@ struct PlainTextReading: ~Copyable {
     sendReady(ready.count)
   }
 
-  private init(_ order: DocumentOrder, _ answer: DocumentAnswer) throws(WorkerFailure) {
+  private init(_ order: DocumentOrder, _ answer: DocumentAnswer) throws(Trouble) {
     self.answer = answer
     languages = SentenceLanguages(order)
     rules = order.language
     do throws(LinguisticsError) {
       sentences = try SentenceStream(language: order.language)
     } catch {
-      throw WorkerFailure(.engine, error.detail)
+      throw Trouble(.engine, error.detail)
     }
   }
 

@@ -21,7 +21,7 @@ public enum ReadWorker {
   /// - Returns: the bytes of the document's text; `nil` if another worker has to read it.
   private static func read(
     _ source: inout DocumentSource, _ order: DocumentOrder, _ answer: DocumentAnswer
-  ) throws(WorkerFailure) -> Int? {
+  ) throws(Trouble) -> Int? {
     let format = order.format == .auto ? try detect(&source, name: order.name) : order.format
     // A recording may be of any size: only a part of it is in memory at a time.
     if format != .recording { try source.checkSize() }
@@ -35,13 +35,13 @@ public enum ReadWorker {
     }
   }
 
-  private static func detect(_ source: inout DocumentSource, name: String) throws(WorkerFailure) -> DocumentFormat {
+  private static func detect(_ source: inout DocumentSource, name: String) throws(Trouble) -> DocumentFormat {
     switch FormatGuess(try source.peek(FormatGuess.sampleLength), name: name) {
     case .archive: return .epub
     case .format(let format): return format
     // The service asks for a list's files itself, where it may open them.
-    case .playlist: throw WorkerFailure(.unknownFormat, ForeignFormat.playlist.name)
-    case .other(let format): throw WorkerFailure(.unknownFormat, format.name)
+    case .playlist: throw Trouble(.unknownFormat, ForeignFormat.playlist.name)
+    case .other(let format): throw Trouble(.unknownFormat, format.name)
     }
   }
 }

@@ -59,7 +59,7 @@ package protocol SoundOutput: AnyObject {
   func notify(at index: UInt64?)
 
   /// Orders sound or silence; sound opens the output. Returns the serial of the later
-  /// ``SoundEvent/obeyed(serial:isSounding:)``.
+  /// ``SoundEvent/obeyed(serial:isSounding:at:)``.
   func order(sound: Bool) -> UInt32
   /// Keeps an open output running while silence is ordered, so that sound can begin at once. False at first.
   func setStandby(_ isOn: Bool)
@@ -94,51 +94,6 @@ package protocol SoundOutput: AnyObject {
   func goOn(at former: Endpoint)
   /// Sets if the machine has just woken up. Called again when that phase is over.
   func setWakingUp(_ isWakingUp: Bool)
-}
-
-/// The present abilities of an output.
-package enum SoundState: Equatable, Sendable {
-  /// It is not open.
-  case closed
-  /// It is open; nothing is known yet.
-  case connecting
-  /// The sound server is missing.
-  case serverMissing
-  /// There is no device to play to.
-  case noSink
-  /// There are devices, but the sound is connected to none.
-  case unlinked
-  /// It can play.
-  case ready
-}
-
-/// An event of an output.
-package enum SoundEvent: Equatable, Sendable {
-  /// An order took effect.
-  case obeyed(serial: UInt32, isSounding: Bool)
-  /// Sound begins after none, a gap or a discard: the instants of frames are known from now on.
-  case began
-  /// Few frames are left, or none.
-  case lowWater
-  /// The frame given to ``SoundOutput/notify(at:)`` was taken. It is heard a little later.
-  case reached(UInt64)
-  /// Another program has set the volume.
-  case volume(CubicLevel)
-  /// The loudness at the device has changed, or is known now.
-  case loudness(Loudness)
-  /// ``SoundOutput/soundState`` has changed to this state.
-  case state(SoundState)
-  /// True while the output stays silent to find out if the private route is gone.
-  case held(Bool)
-  /// The private route that was heard is gone against the listener's will.
-  case routeLost(Endpoint)
-  /// The route that was lost last is back, and plays the sound.
-  case routeReturned(Endpoint)
-  /// The sound has moved to another device for good.
-  case routeChanged(RouteChange)
-  /// ``SoundOutput/frameFormat`` has another rate. What was written before must be written anew; the device takes nothing
-  /// until this has been told.
-  case formatChanged
 }
 
 /// The listener's settings of documents, in the queue or not.
@@ -181,20 +136,20 @@ package protocol Synthesizer: AnyObject {
   ///
   /// - Parameter spans: the parts that other voices speak, in order.
   func speak(
-    _ text: [UInt8], with voice: VoiceConfiguration, _ spans: [VoiceSpan], _ urgency: SynthesisUrgency,
-    events: @escaping @Core (SynthesisEvent) -> Void
+    _ text: [UInt8], with voice: VoiceConfiguration, _ spans: [VoiceSpan], _ urgency: SpeechUrgency,
+    events: @escaping @Core (SpeechEvent) -> Void
   ) -> SynthesisRequest
   /// Finds out the number of frames of a text, when there is nothing more urgent.
   func measure(
     _ text: [UInt8], with voice: VoiceConfiguration, _ spans: [VoiceSpan],
-    done: @escaping @Core (Result<Frame, SynthesisError>) -> Void
+    done: @escaping @Core (Result<Frame, Trouble>) -> Void
   ) -> SynthesisRequest
   /// Ends a request: it sends no further event. A request that has ended already is ignored.
   func cancel(_ request: SynthesisRequest)
   /// True if measuring is suspended.
   var isMeasuringHeld: Bool { get set }
   /// Lists the voices; `done` is called once, in a later turn.
-  func listVoices(_ done: @escaping @Core (Result<[Voice], SynthesisError>) -> Void)
+  func listVoices(_ done: @escaping @Core (Result<[Voice], Trouble>) -> Void)
   /// Gets ready to speak with a voice.
   func warm(_ voice: VoiceConfiguration)
   /// Releases everything that is kept ready.
@@ -212,53 +167,6 @@ package struct SynthesisRequest: Hashable, Sendable {
   }
 }
 
-/// The time at which a sound is needed.
-package enum SynthesisUrgency: Sendable {
-  /// The listener waits for it.
-  case now
-  /// It will be heard later.
-  case ahead
-}
-
-/// An event of a text that is being spoken. The last event is `done` or `failed`.
-package enum SynthesisEvent: Equatable, Sendable {
-  /// The next samples of one channel; `firstFrame` counts from the start of the text, without holes.
-  case samples(firstFrame: Int, [Int16])
-  /// The next word, in order.
-  case mark(WordMark)
-  /// A piece of the text cannot be spoken, and was left out.
-  case skipped
-  /// All of it is spoken, with this number of frames.
-  case done(frames: Frame)
-  case failed(SynthesisError)
-}
-
-/// The reason why a text was not spoken.
-package struct SynthesisError: Error, Equatable, Sendable {
-  /// The kind of error, for decisions.
-  package enum Kind: Sendable {
-    /// There is no such voice.
-    case noVoice
-    /// There is no working engine.
-    case noEngine
-    /// The engine was given up for now; the text may be fine. A later request tries again.
-    case givenUp
-    /// The engine cannot speak this text.
-    case unspeakable
-  }
-
-  /// The kind of error.
-  package var kind: Kind
-  /// A sentence that describes the error.
-  package var message: String
-
-  /// The value from its parts.
-  package init(kind: Kind, message: String) {
-    self.kind = kind
-    self.message = message
-  }
-}
-
 /// Reads open texts: their sentences and their parts.
 ///
 /// Events never come from within the call that asks for them. All calls are allowed within events.
@@ -273,7 +181,7 @@ package protocol TextReader: AnyObject {
   ///   - isTimed: true if the times of subtitles are wanted; each is a sentence then.
   func read(
     _ text: any TextFile, as format: DocumentFormat, language: String, _ languages: LanguageMode, name: String,
-    isTimed: Bool, events: @escaping @Core (TextEvent) -> Void
+    isTimed: Bool, events: @escaping @Core (DocumentEvent) -> Void
   ) -> TextReading
   /// Ends a reading: it sends no further event. A reading that has already ended is ignored.
   func cancel(_ reading: TextReading)
@@ -313,31 +221,6 @@ package protocol TextFile: AnyObject, Sendable {
   var beginning: UInt64? { get }
   /// The bytes of a regular file from a place on, `most` of them at the most.
   func contents(from start: Int, most: Int) -> [UInt8]
-}
-
-/// An event of a reading. The last event is `done`, `recording` or `failed`.
-package enum TextEvent: Equatable, Sendable {
-  /// The document's metadata: the first event, unless the document fails before.
-  case description(DocumentDescription)
-  /// The cover, at most once.
-  case cover(CoverImage)
-  /// A chapter begins. The first one comes before all text, and together the chapters cover the whole text.
-  case chapter(Chapter)
-  /// The current chapter cannot be read further. Other chapters may follow.
-  case chapterFailed(index: Int, ReadingError)
-  /// A page of the printed edition begins.
-  case page(PageMark)
-  /// The next bytes of the text, in UTF-8. A chunk may end within a character.
-  case text([UInt8])
-  /// The next sentences, all in text and chapters of earlier events, and in one language (BCP 47; empty if it is the
-  /// description's, or unknown).
-  case sentences([SentenceRecord], language: String)
-  /// The times of the next sentences, in the order in which those came, if times are wanted.
-  case times([SentenceTime])
-  case done
-  /// It is no text but a recording: the only event of it, and the last one.
-  case recording
-  case failed(ReadingError)
 }
 
 /// Opens recordings: audio files, and the sound of video files.

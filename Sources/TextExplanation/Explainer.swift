@@ -68,7 +68,7 @@ package final class Explainer {
     }
   }
 
-  private func take(_ result: Result<Explanation, WorkerError>, _ number: Int, _ run: Int) {
+  private func take(_ result: Result<Explanation, Trouble>, _ number: Int, _ run: Int) {
     asked[number]?.missing -= 1
     switch result {
     case .success(let account): asked[number]?.sentence.runs[run].account = account

@@ -23,7 +23,7 @@ public enum WorkerAnswer: Equatable, Sendable {
   case skipped(TextSpan)
   /// The request is complete. `total` counts frames for speech, bytes of text for a document, voices for a list.
   case done(total: Int)
-  case failed(WorkerFailure)
+  case failed(Trouble)
   case voiceList([Voice])
   /// The next bytes of the text that the engine gets, in UTF-8; a character may lie in two packets.
   case said([UInt8])
@@ -46,7 +46,7 @@ public enum WorkerAnswer: Equatable, Sendable {
   /// the first sentence, and each before its own first sentence.
   case chapter(Chapter)
   /// The current chapter cannot be read further.
-  case chapterFailed(index: Int, WorkerFailure)
+  case chapterFailed(index: Int, Trouble)
   /// A printed page begins, in text that was sent before or at its end; without gaps from 0 on.
   case page(index: Int, PageMark)
   /// Sent instead of any other answer: another worker reads documents of this format. `taken` are the bytes that were
@@ -258,51 +258,5 @@ public enum WorkerAnswer: Equatable, Sendable {
     var payload = ByteReader(packet.dropFirst(Wire.headerLength))
     guard let answer = payload.answer(header.kind), payload.remaining == 0 else { throw .malformed(header.kind) }
     return (header.request, answer)
-  }
-}
-
-/// The reason why a worker failed. The detail never contains text that is being read.
-public struct WorkerFailure: Error, Equatable, Sendable {
-  /// The kind of error; the raw value is sent on the wire.
-  public enum Code: UInt16, Sendable, CaseIterable {
-    /// The engine crashed in this request.
-    case crashed = 1
-    /// The engine used far more processor time than a text of this length needs.
-    case hung = 2
-    case cancelled = 3
-    case noVoice = 4
-    /// The engine refused, or could not start.
-    case engine = 5
-    /// The utterance is not UTF-8.
-    case malformedText = 6
-    case badRequest = 7
-    /// The document contains binary data.
-    case notText = 16
-    /// Nothing in the document can be spoken.
-    case empty = 17
-    case tooLarge = 18
-    case wrongEncoding = 19
-    case unreadable = 20
-    /// The document is encrypted (DRM), or needs a password.
-    case encrypted = 21
-    /// The document violates its format, and nothing can be guessed.
-    case damaged = 22
-    /// No reader supports the format.
-    case unknownFormat = 23
-    /// The document is made to do harm: it unpacks to far more than its size, or its names lead out of it.
-    case harmful = 24
-    /// The file changed while it was read.
-    case changed = 25
-  }
-
-  /// The kind of error.
-  public var code: Code
-  /// Details for people: numbers and reasons.
-  public var detail: String
-
-  /// A failure; `detail` must not contain text that is being read.
-  public init(_ code: Code, _ detail: String = "") {
-    self.code = code
-    self.detail = detail
   }
 }

@@ -3,7 +3,7 @@ import Speech
 import Vocabulary
 
 extension ByteWriter {
-  mutating func failure(_ failure: WorkerFailure) {
+  mutating func failure(_ failure: Trouble) {
     u16(failure.code.rawValue)
     string(failure.detail)
   }
@@ -91,9 +91,11 @@ extension ByteReader {
     u16().flatMap { number in DocumentFormat.allCases.first { $0.number == number } }
   }
 
-  mutating func failure() -> WorkerFailure? {
-    guard let raw = u16(), let code = WorkerFailure.Code(rawValue: raw), let detail = string() else { return nil }
-    return WorkerFailure(code, detail)
+  mutating func failure() -> Trouble? {
+    guard let raw = u16(), let code = TroubleCode(rawValue: raw), code.isOfWorkers, let detail = string() else {
+      return nil
+    }
+    return Trouble(code, detail)
   }
 
   private mutating func place() -> TextPlace? {

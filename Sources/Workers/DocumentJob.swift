@@ -45,6 +45,8 @@ final class DocumentJob {
   private let scheduler: any Scheduler
   private var task: Task
   private let deliver: @Core (DocumentEvent) -> Void
+  /// Receives the next files of a playlist.
+  private let entries: @Core ([PlaylistEntry]) -> Void
   /// Receives a process that has read everything.
   private let retire: @Core (WorkerProcess) -> Void
   private var descriptor: CInt
@@ -62,7 +64,8 @@ final class DocumentJob {
   /// - Parameter descriptor: owned by this object from now on; -1 for none.
   init(
     firstReader: String, scheduler: any Scheduler, task: Task, descriptor: CInt,
-    retire: @escaping @Core (WorkerProcess) -> Void, deliver: @escaping @Core (DocumentEvent) -> Void
+    retire: @escaping @Core (WorkerProcess) -> Void, entries: @escaping @Core ([PlaylistEntry]) -> Void,
+    deliver: @escaping @Core (DocumentEvent) -> Void
   ) {
     self.firstReader = firstReader
     self.scheduler = scheduler
@@ -71,6 +74,7 @@ final class DocumentJob {
     self.descriptor = descriptor
     self.retire = retire
     self.deliver = deliver
+    self.entries = entries
     isRegular = descriptor < 0 || !BlockingWork.isStream(descriptor)
   }
 
@@ -92,13 +96,13 @@ final class DocumentJob {
 
   /// - Parameter spare: a waiting process of the first reader.
   func start(with spare: WorkerProcess?) {
-    guard descriptor >= 0 else { return refuse(WorkerError(.unreadable, "no such descriptor")) }
+    guard descriptor >= 0 else { return refuse(Trouble(.unreadable, "no such descriptor")) }
     if case .read(let order) = task, order.format == .recording { return finishLater(asRecording) }
     attempts += 1
-    do throws(WorkerError) {
+    do throws(Trouble) {
       guard let copy = Descriptor(copying: descriptor, least: 4) else {
         spare?.abandon()
-        throw WorkerError(.spawnFailed, String(cString: strerror(errno)))
+        throw Trouble(.spawnFailed, String(cString: strerror(errno)))
       }
       let process: WorkerProcess
       if let spare {
@@ -123,7 +127,7 @@ final class DocumentJob {
   func cancel() { close() }
 
   /// Ends the job with an error, in a later turn.
-  func refuse(_ error: WorkerError) { finishLater(.failed(error)) }
+  func refuse(_ error: Trouble) { finishLater(.failed(error)) }
 
   func setReading(_ reading: Bool) {
     isReading = reading
@@ -140,7 +144,7 @@ final class DocumentJob {
     case .answer(_, .hello): break
     case .answer(1, let answer): take(answer)
     case .answer(_, let answer):
-      process?.kill(for: WorkerError(.spokeOutOfTurn, "\(answer.kind) for no request"))
+      process?.kill(for: Trouble(.spokeOutOfTurn, "\(answer.kind) for no request"))
     case .ended(let error):
       process = nil
       // The bytes of a pipe cannot be read twice.
@@ -157,11 +161,15 @@ final class DocumentJob {
         retire(process)
       }
       finish(.done)
-    case .failed(let failure): finish(.failed(WorkerError(failure)))
+    case .failed(let failure): finish(.failed(failure))
     case .pass(let format, let taken): pass(to: format, taken)
     default:
-      do throws(WorkerError) {
-        if let event = try progress.take(answer) { deliver(event) }
+      do throws(Trouble) {
+        switch try progress.take(answer) {
+        case .event(let event): deliver(event)
+        case .entries(let more): entries(more)
+        case nil: break
+        }
       } catch {
         process?.kill(for: error)
       }
@@ -174,7 +182,7 @@ final class DocumentJob {
     guard case .read(var order) = task, isFirstReader, WorkerExecutable.reading(format) != .read,
       progress == Self.fresh(for: task)
     else {
-      process?.kill(for: WorkerError(.spokeOutOfTurn, "passed on a document"))
+      process?.kill(for: Trouble(.spokeOutOfTurn, "passed on a document"))
       return
     }
     if format == .recording { return finish(asRecording) }
@@ -201,7 +209,7 @@ final class DocumentJob {
 
   /// Any part of a recording is read when it is heard, which a pipe does not permit.
   private var asRecording: DocumentEvent {
-    isRegular ? .recording : .failed(WorkerError(.unreadable, "a recording comes from a file, not from a pipe"))
+    isRegular ? .recording : .failed(Trouble(.unreadable, "a recording comes from a file, not from a pipe"))
   }
 
   private func close() {
@@ -230,7 +238,7 @@ final class DocumentJob {
     guard isReading, let process else { return }
     if lastSign.advanced(by: Self.patience) <= scheduler.now && !process.drain() {
       lastSign = scheduler.now
-      process.kill(for: WorkerError(.stalled, "no sign of life for \(Self.patience)"))
+      process.kill(for: Trouble(.stalled, "no sign of life for \(Self.patience)"))
     }
     watchOver()
   }

@@ -4,36 +4,6 @@ import Glibc
 public import Vocabulary
 import Wire
 
-/// The events of a document. The last one is `done`, `recording` or `failed`; a cancelled request has no further event.
-public enum DocumentEvent: Equatable, Sendable {
-  /// The document's metadata: the first event, unless the document fails before.
-  case description(DocumentDescription)
-  /// The cover, once, if the description announces one. It may be missing all the same. It is PNG or JPEG according to
-  /// its first bytes, and not larger than ``CoverImage/maximumSize``.
-  case cover(CoverImage)
-  /// A chapter begins. The first one comes before all text, and together the chapters cover the whole text. A chapter
-  /// extends to the next one or to the document's end.
-  case chapter(Chapter)
-  /// The current chapter cannot be read further. Other chapters may follow.
-  case chapterFailed(index: Int, WorkerError)
-  /// A page of the printed edition begins.
-  case page(PageMark)
-  /// The next bytes of the document's text, in UTF-8 and without a byte order mark. A chunk may end within a character.
-  case text([UInt8])
-  /// The next sentences, all in text and chapters that came before, and in one language (BCP 47; empty if it is the
-  /// description's, or unknown). The first comes as soon as it is known, later ones in batches.
-  case sentences([SentenceRecord], language: String)
-  /// The times of the next sentences, in the order in which those came.
-  case times([SentenceTime])
-  /// The next files that a playlist names: at most ``PlaylistEntry/maximumCount`` in all. Only for
-  /// ``DocumentReader/entries(of:name:events:)``.
-  case entries([PlaylistEntry])
-  case done
-  /// The only event of a file whose first bytes are those of a recording: ``SoundDecoder`` plays it.
-  case recording
-  case failed(WorkerError)
-}
-
 /// Converts documents to text and sentences, each in a process of its own.
 ///
 /// Events never come from within the call that asks for them. All calls are allowed within events.
@@ -158,19 +128,27 @@ public final class DocumentReader {
     run(.squareCover, on: descriptor, events: events)
   }
 
-  /// Tells the files that a playlist names, and opens none of them.
+  /// Tells the files that a playlist names, at most ``PlaylistEntry/maximumCount``, and opens none of them.
   ///
   /// - Parameters:
   ///   - descriptor: a file; stays the caller's, who may close it at once.
   ///   - name: the list's name, whose ending helps to recognise its syntax.
   public func entries(
-    of descriptor: CInt, name: String, events: @escaping @Core (DocumentEvent) -> Void
+    of descriptor: CInt, name: String, done: @escaping @Core (Result<[PlaylistEntry], Trouble>) -> Void
   ) -> RequestToken {
-    run(.list(name: name), on: descriptor, events: events)
+    var list: [PlaylistEntry] = []
+    return run(.list(name: name), on: descriptor, entries: { list += $0 }) { event in
+      switch event {
+      case .done: done(.success(list))
+      case .failed(let error): done(.failure(error))
+      default: break
+      }
+    }
   }
 
   private func run(
-    _ task: DocumentJob.Task, on descriptor: CInt, events: @escaping @Core (DocumentEvent) -> Void
+    _ task: DocumentJob.Task, on descriptor: CInt, entries: @escaping @Core ([PlaylistEntry]) -> Void = { _ in },
+    events: @escaping @Core (DocumentEvent) -> Void
   ) -> RequestToken {
     let token = RequestToken(number: nextToken)
     nextToken += 1
@@ -178,7 +156,7 @@ public final class DocumentReader {
       firstReader: executable, scheduler: scheduler, task: task,
       // If duplication fails, the following steps report `unreadable`.
       descriptor: fcntl(descriptor, F_DUPFD_CLOEXEC, 4),
-      retire: { [weak self] in self?.retire($0) }
+      retire: { [weak self] in self?.retire($0) }, entries: entries
     ) { [weak self] event in
       switch event {
       case .done, .recording, .failed: self?.remove(token)
@@ -193,7 +171,7 @@ public final class DocumentReader {
     } else if reading.values.count(where: { !$0.isRegular }) <= Self.mostPipes {
       start(job)
     } else {
-      job.refuse(WorkerError(.unreadable, "too many pipes are being read"))
+      job.refuse(Trouble(.unreadable, "too many pipes are being read"))
     }
     return token
   }

@@ -1,4 +1,5 @@
 import Speech
+import Vocabulary
 import Wire
 
 /// Puts together what a worker reports of an explanation.
@@ -12,28 +13,28 @@ struct ExplanationIntake {
   private var rules: [AppliedRule] = []
 
   /// Takes the next part; throws if it is more than any text can give.
-  mutating func take(_ answer: WorkerAnswer) throws(WorkerError) {
+  mutating func take(_ answer: WorkerAnswer) throws(Trouble) {
     switch answer {
     case .said(let bytes): said += bytes
     case .phonemes(let bytes): phonemes += bytes
     case .rule(let rule): rules.append(rule)
-    default: throw WorkerError(.spokeOutOfTurn, "\(answer.kind) in an explanation")
+    default: throw Trouble(.spokeOutOfTurn, "\(answer.kind) in an explanation")
     }
     guard said.count <= Self.longest, phonemes.count <= Self.longest, rules.count <= Self.mostRules else {
-      throw WorkerError(.spokeOutOfTurn, "an explanation without an end")
+      throw Trouble(.spokeOutOfTurn, "an explanation without an end")
     }
   }
 
   /// Returns everything.
   ///
   /// - Parameter count: the number of bytes of the phonemes, by the worker.
-  func whole(phonemes count: Int) throws(WorkerError) -> Explanation {
+  func whole(phonemes count: Int) throws(Trouble) -> Explanation {
     guard count == phonemes.count else {
-      throw WorkerError(.spokeOutOfTurn, "\(phonemes.count) bytes of phonemes instead of \(count)")
+      throw Trouble(.spokeOutOfTurn, "\(phonemes.count) bytes of phonemes instead of \(count)")
     }
     guard let said = String(validating: said, as: UTF8.self),
       let phonemes = String(validating: phonemes, as: UTF8.self)
-    else { throw WorkerError(.spokeOutOfTurn, "an explanation that is not UTF-8") }
+    else { throw Trouble(.spokeOutOfTurn, "an explanation that is not UTF-8") }
     return Explanation(said: said, phonemes: phonemes, rules: rules)
   }
 }

@@ -1,5 +1,6 @@
 public import EventLoop
 import Glibc
+public import Vocabulary
 
 /// Runs a worker once and collects its lines: packets of UTF-8, until it ends with the exit code 0.
 ///
@@ -25,10 +26,10 @@ public final class LineInquiry {
   private var socket: Descriptor?
   private let limits: Limits
   private let scheduler: any Scheduler
-  private var done: (@Core (Result<[String], WorkerError>) -> Void)?
+  private var done: (@Core (Result<[String], Trouble>) -> Void)?
   private var buffer: [UInt8]
   private var lines: [String] = []
-  private var reason: WorkerError?
+  private var reason: Trouble?
   private var socketSource: EventSource?
   private var exitSource: EventSource?
   private var timer: TimerToken?
@@ -39,8 +40,8 @@ public final class LineInquiry {
   @discardableResult
   public init(
     executable: String, arguments: [String], limits: Limits, patience: Duration, scheduler: any Scheduler = Core.loop,
-    done: @escaping @Core (Result<[String], WorkerError>) -> Void
-  ) throws(WorkerError) {
+    done: @escaping @Core (Result<[String], Trouble>) -> Void
+  ) throws(Trouble) {
     let process = try SpawnedProcess(executable: executable, arguments: arguments)
     pid = process.pid
     let number = process.socket.number
@@ -55,7 +56,7 @@ public final class LineInquiry {
     exitSource = Core.loop.onExit(of: pid) { self.exited($0) }
     timer = scheduler.schedule(after: patience) {
       self.timer = nil
-      self.kill(for: WorkerError(.stalled, "no answer within \(patience)"))
+      self.kill(for: Trouble(.stalled, "no answer within \(patience)"))
     }
   }
 
@@ -68,14 +69,14 @@ public final class LineInquiry {
         return
       }
       guard count <= limits.bytes, let line = String(validating: buffer[..<count], as: UTF8.self) else {
-        return kill(for: WorkerError(.spokeOutOfTurn, "a packet that is not a line"))
+        return kill(for: Trouble(.spokeOutOfTurn, "a packet that is not a line"))
       }
-      guard lines.count < limits.lines else { return kill(for: WorkerError(.spokeOutOfTurn, "too many lines")) }
+      guard lines.count < limits.lines else { return kill(for: Trouble(.spokeOutOfTurn, "too many lines")) }
       lines.append(line)
     }
   }
 
-  private func kill(for reason: WorkerError) {
+  private func kill(for reason: Trouble) {
     if self.reason == nil { self.reason = reason }
     socketSource?.setEnabled(false)
     _ = Glibc.kill(pid, SIGKILL)
@@ -85,8 +86,8 @@ public final class LineInquiry {
     receive()
     switch exit {
     case .exited(code: 0): break
-    case .exited(let code): reason = reason ?? WorkerError(.died, "exit code \(code)")
-    case .killed(let signal): reason = reason ?? WorkerError(.died, "signal \(signal)")
+    case .exited(let code): reason = reason ?? Trouble(.died, "exit code \(code)")
+    case .killed(let signal): reason = reason ?? Trouble(.died, "signal \(signal)")
     }
     scheduler.cancel(&timer)
     socketSource?.cancel()

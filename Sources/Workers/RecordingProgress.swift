@@ -1,5 +1,6 @@
 import Documents
 import Recordings
+import Vocabulary
 import Wire
 
 /// The part of a recording that its decoder has sent, from a process that may send anything. Impossible answers are
@@ -45,7 +46,7 @@ struct RecordingProgress {
   }
 
   /// - Returns: the news in an answer; none if it was sent before the process knew of the last seek.
-  mutating func take(_ answer: WorkerAnswer, of request: UInt32) throws(WorkerError) -> [SoundDecoderEvent] {
+  mutating func take(_ answer: WorkerAnswer, of request: UInt32) throws(Trouble) -> [RecordingEvent] {
     switch answer {
     case .recording(let description, let chapters) where self.description == nil:
       self.description = description
@@ -84,11 +85,11 @@ struct RecordingProgress {
   }
 
   /// The description when it is complete.
-  private var told: [SoundDecoderEvent] {
+  private var told: [RecordingEvent] {
     missingChapters == 0 ? description.map { [.described($0)] } ?? [] : []
   }
 
-  private mutating func take(sound answer: WorkerAnswer) throws(WorkerError) -> SoundDecoderEvent {
+  private mutating func take(sound answer: WorkerAnswer) throws(Trouble) -> RecordingEvent {
     guard wanted > 0, let channels = description?.channels else { throw Self.outOfTurn("sound that is not wanted") }
     switch answer {
     case .sound(let first, let samples) where framesPerPeak == nil:
@@ -123,7 +124,7 @@ struct RecordingProgress {
     wishes -= 1
   }
 
-  private mutating func take(cover piece: [UInt8], first: Int, total: Int) throws(WorkerError) -> [SoundDecoderEvent] {
+  private mutating func take(cover piece: [UInt8], first: Int, total: Int) throws(Trouble) -> [RecordingEvent] {
     guard !isCoverTold, first == cover.count, total <= CoverImage.maximumSize, cover.count + piece.count <= total else {
       throw Self.outOfTurn("byte \(first) of a cover of \(total)")
     }
@@ -135,5 +136,5 @@ struct RecordingProgress {
     return [.cover(image)]
   }
 
-  private static func outOfTurn(_ detail: String) -> WorkerError { WorkerError(.spokeOutOfTurn, detail) }
+  private static func outOfTurn(_ detail: String) -> Trouble { Trouble(.spokeOutOfTurn, detail) }
 }

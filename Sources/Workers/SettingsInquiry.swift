@@ -1,5 +1,6 @@
 public import Configuration
 public import EventLoop
+public import Vocabulary
 
 /// Asks the confined worker that reads `aloud.toml`. Service and command read the files by nothing else.
 @Core
@@ -18,8 +19,8 @@ public enum SettingsInquiry {
   /// - Throws: `spawnFailed`; `done` is not called then.
   public static func start(
     _ files: [String], namesAll: Bool = false, scheduler: any Scheduler = Core.loop,
-    done: @escaping @Core (Result<SettingsReport, WorkerError>) -> Void
-  ) throws(WorkerError) {
+    done: @escaping @Core (Result<SettingsReport, Trouble>) -> Void
+  ) throws(Trouble) {
     guard !files.isEmpty else {
       scheduler.schedule(after: .zero) { done(.success(SettingsReport())) }
       return
@@ -33,7 +34,7 @@ public enum SettingsInquiry {
     ) { answer in
       done(
         answer.flatMap { lines in
-          SettingsReport(lines: lines, files: files).map { .success($0) } ?? .failure(WorkerError(.wrongVersion))
+          SettingsReport(lines: lines, files: files).map { .success($0) } ?? .failure(Trouble(.wrongVersion))
         })
     }
   }

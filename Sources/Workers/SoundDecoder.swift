@@ -1,6 +1,7 @@
-import Documents
+public import Documents
 public import EventLoop
 import Recordings
+public import Vocabulary
 import Wire
 
 /// Decodes one recording, in a process of its own that ends with this object.
@@ -19,7 +20,7 @@ public final class SoundDecoder {
 
   private let scheduler: any Scheduler
   private let patience: Duration
-  private let events: @Core (SoundDecoderEvent) -> Void
+  private let events: @Core (RecordingEvent) -> Void
   private var process: WorkerProcess?
   private var progress = RecordingProgress()
   private var timer: TimerToken?
@@ -33,8 +34,8 @@ public final class SoundDecoder {
   ///   - isIdle: true if it decodes only when no other process needs the processor.
   public init(
     executable: String, file: consuming Descriptor, isIdle: Bool = false, scheduler: any Scheduler = Core.loop,
-    events: @escaping @Core (SoundDecoderEvent) -> Void
-  ) throws(WorkerError) {
+    events: @escaping @Core (RecordingEvent) -> Void
+  ) throws(Trouble) {
     self.scheduler = scheduler
     self.events = events
     patience = isIdle ? Self.patienceWithIdleness : Self.patience
@@ -103,9 +104,9 @@ public final class SoundDecoder {
     lastSign = scheduler.now
     switch notice {
     case .answer(_, .hello): break
-    case .answer(_, .failed(let failure)): fail(WorkerError(failure))
+    case .answer(_, .failed(let failure)): fail(failure)
     case .answer(let request, let answer):
-      do throws(WorkerError) {
+      do throws(Trouble) {
         for event in try progress.take(answer, of: request) where process != nil { events(event) }
       } catch {
         process?.kill(for: error)
@@ -114,7 +115,7 @@ public final class SoundDecoder {
     }
   }
 
-  private func fail(_ error: WorkerError) {
+  private func fail(_ error: Trouble) {
     guard process != nil else { return }
     abandon()
     events(.failed(error))
@@ -130,7 +131,7 @@ public final class SoundDecoder {
     guard let process, progress.isWaiting else { return }
     if lastSign.advanced(by: patience) <= scheduler.now && !process.drain() {
       lastSign = scheduler.now
-      process.kill(for: WorkerError(.stalled, "no sign of life for \(patience)"))
+      process.kill(for: Trouble(.stalled, "no sign of life for \(patience)"))
     }
     watchOver()
   }

@@ -1,5 +1,6 @@
 public import EventLoop
 import Glibc
+public import Vocabulary
 public import Wire
 
 /// Encodes samples to a sound file, in a process of its own that ends with this object.
@@ -32,7 +33,7 @@ public final class SoundEncoder {
   private var timer: TimerToken?
   /// True if the output is a pipe: its reader may take any time.
   private var isPatient = false
-  private var deliver: (@Core (Result<Int, WorkerError>) -> Void)?
+  private var deliver: (@Core (Result<Int, Trouble>) -> Void)?
 
   /// - Parameter executable: the path of `aloud-encode`, see ``WorkerExecutable``.
   public init(executable: String, scheduler: any Scheduler = Core.loop) {
@@ -52,11 +53,11 @@ public final class SoundEncoder {
   ///   - done: receives the number of samples, or the reason for a failure. The output of a failure is useless.
   public func encode(
     _ order: SoundOrder, _ labels: Labels, from input: CInt, to output: CInt,
-    progress: @escaping @Core (Int) -> Void, done: @escaping @Core (Result<Int, WorkerError>) -> Void
-  ) throws(WorkerError) {
+    progress: @escaping @Core (Int) -> Void, done: @escaping @Core (Result<Int, Trouble>) -> Void
+  ) throws(Trouble) {
     precondition(process == nil, "one sound at a time")
     guard let ownInput = Descriptor(copying: input, least: 4), let ownOutput = Descriptor(copying: output, least: 4)
-    else { throw WorkerError(.spawnFailed, String(cString: strerror(errno))) }
+    else { throw Trouble(.spawnFailed, String(cString: strerror(errno))) }
     let process = try WorkerProcess(executable: executable)
     self.process = process
     deliver = done
@@ -90,16 +91,16 @@ public final class SoundEncoder {
     case .answer(_, .hello): break
     case .answer(1, .progress(let frames, _, _)): progress(frames)
     case .answer(1, .done(let total)): finish(.success(total))
-    case .answer(1, .failed(let failure)): finish(.failure(WorkerError(failure)))
+    case .answer(1, .failed(let failure)): finish(.failure(failure))
     case .answer(_, let answer):
-      process?.kill(for: WorkerError(.spokeOutOfTurn, "\(answer.kind) while encoding"))
+      process?.kill(for: Trouble(.spokeOutOfTurn, "\(answer.kind) while encoding"))
     case .ended(let error):
       process = nil
       finish(.failure(error))
     }
   }
 
-  private func finish(_ result: Result<Int, WorkerError>) {
+  private func finish(_ result: Result<Int, Trouble>) {
     let deliver = deliver
     self.deliver = nil
     close()
@@ -117,7 +118,7 @@ public final class SoundEncoder {
     guard process != nil, !isPatient else { return }
     timer = scheduler.schedule(after: Self.patience) { [weak self] in
       self?.timer = nil
-      self?.process?.kill(for: WorkerError(.stalled, "no sign of life for \(Self.patience)"))
+      self?.process?.kill(for: Trouble(.stalled, "no sign of life for \(Self.patience)"))
     }
   }
 }

@@ -1,5 +1,6 @@
 import EventLoop
 import Glibc
+import Vocabulary
 
 /// A started process and our end of its socket.
 struct SpawnedProcess: ~Copyable {
@@ -10,16 +11,16 @@ struct SpawnedProcess: ~Copyable {
   /// Starts `executable` with a packet socket as descriptor 3. The process has no input and no output, our error
   /// output, default signals and a bare environment. A process group of its own keeps Ctrl-C in a terminal to the
   /// service.
-  init(executable: String, arguments: [String] = []) throws(WorkerError) {
+  init(executable: String, arguments: [String] = []) throws(Trouble) {
     var pair: [CInt] = [-1, -1]
     guard
       socketpair(
         AF_UNIX, CInt(SOCK_SEQPACKET.rawValue) | CInt(bitPattern: SOCK_CLOEXEC.rawValue), 0, &pair) == 0
-    else { throw WorkerError(.spawnFailed, "socketpair: errno \(errno)") }
+    else { throw Trouble(.spawnFailed, "socketpair: errno \(errno)") }
     guard let socket = Descriptor(owning: pair[0]), let theirs = Descriptor(owning: pair[1]),
       // The loop needs another descriptor to learn of the process's end, and could not work without it.
       Descriptor(owning: dup(pair[0])) != nil
-    else { throw WorkerError(.spawnFailed, String(cString: strerror(errno))) }
+    else { throw Trouble(.spawnFailed, String(cString: strerror(errno))) }
     let flags = fcntl(pair[0], F_GETFL)
     _ = fcntl(pair[0], F_SETFL, flags | O_NONBLOCK)
 
@@ -29,7 +30,7 @@ struct SpawnedProcess: ~Copyable {
       [executable] + arguments, environment: Self.environment,
       files: [(0, .null(O_RDONLY)), (1, .null(O_WRONLY)), (3, .copy(of: theirs.number))], group: .own)
     do throws(ProgramStart.Failure) { pid = try start.start() } catch {
-      throw WorkerError(.spawnFailed, "posix_spawn: errno \(error.number)")
+      throw Trouble(.spawnFailed, "posix_spawn: errno \(error.number)")
     }
     self.socket = socket
   }

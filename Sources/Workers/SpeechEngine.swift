@@ -1,5 +1,6 @@
 public import EventLoop
 public import Speech
+public import Vocabulary
 import Wire
 
 /// The speech engine of the service: texts in, samples and word marks out.
@@ -54,48 +55,47 @@ public final class SpeechEngine {
 
   /// Speaks a text of UTF-8.
   ///
-  /// Utterances start in order, those with priority `now` before the others. Two may be made at the same time.
+  /// Utterances start in order, those with urgency `now` before the others. Two may be made at the same time.
   ///
   /// - Parameter spans: the parts that other voices speak, in order.
   public func speak(
-    _ text: [UInt8], spans: [VoiceSpan] = [], configuration: VoiceConfiguration, priority: SpeechPriority = .ahead,
+    _ text: [UInt8], spans: [VoiceSpan] = [], configuration: VoiceConfiguration, urgency: SpeechUrgency = .ahead,
     events: @escaping @Core (SpeechEvent) -> Void
   ) -> RequestToken {
-    add(.speak(priority), text, spans, configuration, events)
+    add(.speak(urgency), text, spans, configuration, events)
   }
 
   /// Speaks a text.
   public func speak(
-    _ text: String, configuration: VoiceConfiguration, priority: SpeechPriority = .ahead,
+    _ text: String, configuration: VoiceConfiguration, urgency: SpeechUrgency = .ahead,
     events: @escaping @Core (SpeechEvent) -> Void
   ) -> RequestToken {
-    speak(Array(text.utf8), configuration: configuration, priority: priority, events: events)
+    speak(Array(text.utf8), configuration: configuration, urgency: urgency, events: events)
   }
 
-  /// Measures the number of frames that ``speak(_:spans:configuration:priority:events:)`` makes of a text, at idle priority.
+  /// Measures the number of frames that ``speak(_:spans:configuration:urgency:events:)`` makes of a text, at idle priority.
   public func measure(
     _ text: [UInt8], spans: [VoiceSpan] = [], configuration: VoiceConfiguration,
-    done: @escaping @Core (Result<Int, WorkerError>) -> Void
+    done: @escaping @Core (Result<Frame, Trouble>) -> Void
   ) -> RequestToken {
     add(.measure, text, spans, configuration) { event in
       switch event {
       case .done(let frames): done(.success(frames))
       case .failed(let error): done(.failure(error))
-      case .samples, .mark, .skipped, .explained: break
+      case .samples, .mark, .skipped: break
       }
     }
   }
 
   /// Asks for the engine's account of a text: what it says, and how. It is that of
-  /// ``speak(_:spans:configuration:priority:events:)``, made by the same process. A text that crashes the engine has none.
+  /// ``speak(_:spans:configuration:urgency:events:)``, made by the same process. A text that crashes the engine has none.
   public func explain(
     _ text: [UInt8], configuration: VoiceConfiguration,
-    done: @escaping @Core (Result<Explanation, WorkerError>) -> Void
+    done: @escaping @Core (Result<Explanation, Trouble>) -> Void
   ) -> RequestToken {
     var explanation: Explanation?
-    return add(.explain, text, [], configuration) { event in
+    return add(.explain, text, [], configuration, explained: { explanation = $0 }) { event in
       switch event {
-      case .explained(let new): explanation = new
       case .done: if let explanation { done(.success(explanation)) }
       case .failed(let error): done(.failure(error))
       case .samples, .mark, .skipped: break
@@ -127,7 +127,7 @@ public final class SpeechEngine {
   }
 
   /// The voices that the engine can use. The engine is asked once, and its answer is kept.
-  public func voices(_ done: @escaping @Core (Result<[Voice], WorkerError>) -> Void) {
+  public func voices(_ done: @escaping @Core (Result<[Voice], Trouble>) -> Void) {
     if inquiry == nil {
       inquiry = VoiceInquiry(executable: executable, scheduler: scheduler) { [weak self] in self?.keep($0) }
     }
@@ -146,7 +146,7 @@ public final class SpeechEngine {
       switch notice {
       case .ended: self?.spare = nil
       case .answer(_, let answer):
-        self?.spare?.kill(for: WorkerError(.spokeOutOfTurn, "\(answer.kind) for no request"))
+        self?.spare?.kill(for: Trouble(.spokeOutOfTurn, "\(answer.kind) for no request"))
       }
     }
   }
@@ -175,17 +175,18 @@ public final class SpeechEngine {
 
   private func add(
     _ purpose: SpeechJob.Purpose, _ text: [UInt8], _ spans: [VoiceSpan], _ configuration: VoiceConfiguration,
-    _ deliver: @escaping @Core (SpeechEvent) -> Void
+    explained: @escaping @Core (Explanation) -> Void = { _ in }, _ deliver: @escaping @Core (SpeechEvent) -> Void
   ) -> RequestToken {
     let token = RequestToken(number: nextToken)
     nextToken += 1
     guard text.count <= Self.maximumText else {
       Core.loop.schedule(after: .zero) {
-        deliver(.failed(WorkerError(.malformedText, "\(text.count) bytes in one utterance")))
+        deliver(.failed(Trouble(.malformedText, "\(text.count) bytes in one utterance")))
       }
       return token
     }
-    let job = SpeechJob(token: token, purpose: purpose, text: text, spans: spans, deliver: deliver)
+    let job = SpeechJob(
+      token: token, purpose: purpose, text: text, spans: spans, explained: explained, deliver: deliver)
     if !job.isMeasurement { isReleased = false }
     worker(for: configuration).add(job)
     return token

@@ -1,12 +1,13 @@
 import EventLoop
 import Speech
+import Vocabulary
 import Wire
 
 /// One request of a client to the engine, through all its attempts.
 @Core
 final class SpeechJob {
   enum Purpose {
-    case speak(SpeechPriority)
+    case speak(SpeechUrgency)
     case measure
     case explain
   }
@@ -21,6 +22,7 @@ final class SpeechJob {
   let text: [UInt8]
   private let spans: [VoiceSpan]
   private let deliver: @Core (SpeechEvent) -> Void
+  private let explained: @Core (Explanation) -> Void
 
   /// The part that the client (or, for a measurement, the worker) has reported. A later attempt repeats nothing of it.
   private(set) var frames = 0
@@ -43,13 +45,14 @@ final class SpeechJob {
 
   init(
     token: RequestToken, purpose: Purpose, text: [UInt8], spans: [VoiceSpan],
-    deliver: @escaping @Core (SpeechEvent) -> Void
+    explained: @escaping @Core (Explanation) -> Void, deliver: @escaping @Core (SpeechEvent) -> Void
   ) {
     self.token = token
     self.purpose = purpose
     self.text = text
     self.spans = Array(spans.prefix(Utterance.maximumSpans))
     self.deliver = deliver
+    self.explained = explained
   }
 
   var isMeasurement: Bool { if case .measure = purpose { true } else { false } }
@@ -97,16 +100,16 @@ final class SpeechJob {
   }
 
   /// Delivers the new part of an answer; throws if the worker breaks the protocol.
-  func take(_ answer: WorkerAnswer) throws(WorkerError) -> Outcome {
+  func take(_ answer: WorkerAnswer) throws(Trouble) -> Outcome {
     switch answer {
     case .started where hasStarted && isMeasurement: try countSign()
     case .started:
-      guard !hasStarted else { throw WorkerError(.spokeOutOfTurn, "started twice") }
+      guard !hasStarted else { throw Trouble(.spokeOutOfTurn, "started twice") }
       hasStarted = true
     case .samples(let first, let samples): try take(samples, at: first)
     case .marks(let first, let marks): try take(marks, from: first)
     case .progress(let frames, let marks, let lastMark):
-      guard lastMark <= text.count else { throw WorkerError(.spokeOutOfTurn, "a mark past the end") }
+      guard lastMark <= text.count else { throw Trouble(.spokeOutOfTurn, "a mark past the end") }
       try countSign()
       try checkLength(frames)
       if frames >= self.frames && marks >= self.marks {
@@ -117,28 +120,28 @@ final class SpeechJob {
       skippedUpTo = span.utf8.upperBound
       deliver(.skipped(span))
     case .said, .phonemes, .rule:
-      guard isExplanation else { throw WorkerError(.spokeOutOfTurn, "\(answer.kind) in a request for sound") }
+      guard isExplanation else { throw Trouble(.spokeOutOfTurn, "\(answer.kind) in a request for sound") }
       try account.take(answer)
     case .done(let total) where isExplanation:
-      deliver(.explained(try account.whole(phonemes: total)))
+      explained(try account.whole(phonemes: total))
       deliver(.done(frames: 0))
       return .ended(isAnswer: true)
     case .done(let total):
       guard isMeasurement || total == frames else {
-        throw WorkerError(.spokeOutOfTurn, "\(frames) frames instead of \(total)")
+        throw Trouble(.spokeOutOfTurn, "\(frames) frames instead of \(total)")
       }
-      deliver(.done(frames: total))
+      deliver(.done(frames: Frame(total)))
       return .ended(isAnswer: total > 0 || skippedUpTo == 0)
     case .failed(let failure): return fail(failure)
     case .hello, .ready, .voiceList, .text, .sentences, .description, .cover, .chapter, .chapterFailed, .page, .pass,
       .times, .entries, .recording, .recordingChapters, .sound, .peaks, .index, .length, .soundEnd, .soundBroken:
-      throw WorkerError(.spokeOutOfTurn, "\(answer.kind) in a request for speech")
+      throw Trouble(.spokeOutOfTurn, "\(answer.kind) in a request for speech")
     }
     return .goesOn
   }
 
-  private func take(_ samples: [Int16], at first: Int) throws(WorkerError) {
-    guard first <= frames else { throw WorkerError(.spokeOutOfTurn, "a hole in the samples") }
+  private func take(_ samples: [Int16], at first: Int) throws(Trouble) {
+    guard first <= frames else { throw Trouble(.spokeOutOfTurn, "a hole in the samples") }
     let known = frames - first
     guard known < samples.count else { return }
     let start = frames
@@ -148,16 +151,16 @@ final class SpeechJob {
   }
 
   /// A worker that never stops would fill memory. No text takes two seconds per byte.
-  private func checkLength(_ frames: Int) throws(WorkerError) {
+  private func checkLength(_ frames: Int) throws(Trouble) {
     let limit = min(Self.maximumFrames, (10 + 2 * text.count) * SampleRate.speech.hertz)
-    if frames > limit { throw WorkerError(.spokeOutOfTurn, "\(frames) frames for \(text.count) bytes of text") }
+    if frames > limit { throw Trouble(.spokeOutOfTurn, "\(frames) frames for \(text.count) bytes of text") }
   }
 
-  private func take(_ marks: [WordMark], from first: Int) throws(WorkerError) {
-    guard first <= self.marks else { throw WorkerError(.spokeOutOfTurn, "a hole in the marks") }
+  private func take(_ marks: [WordMark], from first: Int) throws(Trouble) {
+    guard first <= self.marks else { throw Trouble(.spokeOutOfTurn, "a hole in the marks") }
     for mark in marks.dropFirst(self.marks - first) {
       guard mark.span.utf8.upperBound <= text.count, self.marks <= text.count else {
-        throw WorkerError(.spokeOutOfTurn, "a mark past the end")
+        throw Trouble(.spokeOutOfTurn, "a mark past the end")
       }
       self.marks += 1
       lastMark = mark.span.utf8.lowerBound
@@ -165,16 +168,16 @@ final class SpeechJob {
     }
   }
 
-  private func countSign() throws(WorkerError) {
+  private func countSign() throws(Trouble) {
     signs += 1
-    guard signs <= Self.maximumSigns else { throw WorkerError(.spokeOutOfTurn, "signs of life and no end") }
+    guard signs <= Self.maximumSigns else { throw Trouble(.spokeOutOfTurn, "signs of life and no end") }
   }
 
-  private func fail(_ failure: WorkerFailure) -> Outcome {
+  private func fail(_ failure: Trouble) -> Outcome {
     beginAgain()
-    let isLoss = failure.code == .crashed || failure.code == .hung
+    let isLoss = failure.code == .died || failure.code == .stalled
     if isLoss, countCrash() { return .triesAgain }
-    deliver(.failed(WorkerError(failure)))
+    deliver(.failed(failure))
     return .ended(isAnswer: !isLoss)
   }
 
@@ -200,5 +203,5 @@ final class SpeechJob {
     return (!asCulprit || countCrash()) && interruptions <= 4
   }
 
-  func fail(_ error: WorkerError) { deliver(.failed(error)) }
+  func fail(_ error: Trouble) { deliver(.failed(error)) }
 }

@@ -1,6 +1,7 @@
 import EventLoop
 import Glibc
 import Speech
+import Vocabulary
 import Wire
 
 /// The worker for one voice configuration: its requests, its process, and the next process when that one ends.
@@ -116,7 +117,7 @@ final class SpeechWorker {
 
   private func startedProcess() -> WorkerProcess? {
     if let process { return process }
-    do throws(WorkerError) {
+    do throws(Trouble) {
       let process: WorkerProcess
       if let spare = takeSpare() { process = spare } else { process = try WorkerProcess(executable: executable) }
       process.notify = { [weak self] notice in self?.take(notice) }
@@ -166,15 +167,15 @@ final class SpeechWorker {
     lastSign = scheduler.now
     switch notice {
     case .ended(let error): ended(error)
-    case .answer(0, .failed(let failure)): failEverything(WorkerError(failure))
+    case .answer(0, .failed(let failure)): failEverything(failure)
     case .answer(0, .hello(let engine, let sampleRate)):
       onGreeting(engine)
       guard sampleRate == SampleRate.speech.hertz else {
-        return failEverything(WorkerError(.broken, "\(sampleRate) Hz"))
+        return failEverything(Trouble(.broken, "\(sampleRate) Hz"))
       }
     case .answer(0, .ready) where !isReady:
       isReady = true
-    case .answer(0, let answer): process?.kill(for: WorkerError(.spokeOutOfTurn, "\(answer.kind) for no request"))
+    case .answer(0, let answer): process?.kill(for: Trouble(.spokeOutOfTurn, "\(answer.kind) for no request"))
     case .answer(let request, let answer):
       // The answer to a request that was cancelled here; it crossed the cancellation.
       guard let job = running[request] else { return }
@@ -184,13 +185,13 @@ final class SpeechWorker {
   }
 
   private func take(_ answer: WorkerAnswer, for job: SpeechJob, _ request: UInt32) {
-    do throws(WorkerError) {
+    do throws(Trouble) {
       switch try job.take(answer) {
       case .goesOn: return settleUrgency()
       case .ended(let isAnswer):
         running[request] = nil
         guard isAnswer else {
-          if losses.count(at: scheduler.now) { return failEverything(WorkerError(.broken, "it speaks nothing")) }
+          if losses.count(at: scheduler.now) { return failEverything(Trouble(.broken, "it speaks nothing")) }
           break
         }
         losses.forget()
@@ -207,7 +208,7 @@ final class SpeechWorker {
   }
 
   /// The requests that were running are tried again in the next process, in the same order.
-  private func ended(_ error: WorkerError) {
+  private func ended(_ error: Trouble) {
     process = nil
     let jobs = running.sorted { $0.key < $1.key }.map(\.value)
     running = [:]
@@ -222,7 +223,7 @@ final class SpeechWorker {
     if !jobs.isEmpty, losses.count(at: scheduler.now) {
       waiting = jobs + waiting
       // A worker of another build is not broken, but its answers cannot be understood.
-      return failEverything(error.code == .wrongVersion ? error : WorkerError(.broken, "\(error)"))
+      return failEverything(error.code == .wrongVersion ? error : Trouble(.broken, "\(error)"))
     }
     var lost: [SpeechJob] = []
     var kept: [SpeechJob] = []
@@ -238,7 +239,7 @@ final class SpeechWorker {
   /// Nothing can be spoken with this configuration now; the next request tries again.
   ///
   /// The events come in a later turn, since clients may ask within one.
-  private func failEverything(_ error: WorkerError) {
+  private func failEverything(_ error: Trouble) {
     let jobs = running.sorted { $0.key < $1.key }.map(\.value) + waiting
     running = [:]
     waiting = []
@@ -289,7 +290,7 @@ final class SpeechWorker {
       stalled = running.values.first {
         $0.hasStarted && !isHeld($0) && $0.lastSign.advanced(by: $0.patience(withReadyWorker: isReady)) <= now
       }
-      process.kill(for: WorkerError(.stalled, "no sign of life for \(lastSign.duration(to: now))"))
+      process.kill(for: Trouble(.stalled, "no sign of life for \(lastSign.duration(to: now))"))
       for job in running.values { job.lastSign = now }
     }
     watchOver()

@@ -1,5 +1,6 @@
 import EventLoop
 import Speech
+import Vocabulary
 import Wire
 
 /// Asks a worker for the engine's voices; the answer is kept.
@@ -15,8 +16,8 @@ final class VoiceInquiry {
   private var process: WorkerProcess?
   private var speaksAtOurRate = false
   private var voices: [Voice] = []
-  private var result: Result<[Voice], WorkerError>?
-  private var waiting: [@Core (Result<[Voice], WorkerError>) -> Void] = []
+  private var result: Result<[Voice], Trouble>?
+  private var waiting: [@Core (Result<[Voice], Trouble>) -> Void] = []
   private var timer: TimerToken?
   /// The engine's name, once it has reported it.
   private(set) var engine: String?
@@ -30,21 +31,21 @@ final class VoiceInquiry {
   isolated deinit { process?.abandon() }
 
   /// Calls `done` in a later turn.
-  func ask(_ done: @escaping @Core (Result<[Voice], WorkerError>) -> Void) {
+  func ask(_ done: @escaping @Core (Result<[Voice], Trouble>) -> Void) {
     if let result {
       Core.loop.schedule(after: .zero) { done(result) }
       return
     }
     waiting.append(done)
     guard process == nil else { return }
-    do throws(WorkerError) {
+    do throws(Trouble) {
       let process = try WorkerProcess(executable: executable, arguments: [Wire.voicesArgument]) { [weak self] notice in
         self?.take(notice)
       }
       process.send(WorkerRequest.voices.encoded(request: 1))
       self.process = process
       timer = scheduler.schedule(after: Self.patience) { [weak self] in
-        self?.process?.kill(for: WorkerError(.stalled, "no list of voices in time"))
+        self?.process?.kill(for: Trouble(.stalled, "no list of voices in time"))
       }
     } catch {
       Core.loop.schedule(after: .zero) { [self] in finish(.failure(error)) }
@@ -59,7 +60,7 @@ final class VoiceInquiry {
     case .answer(1, .voiceList(let voices)):
       self.voices += voices
       if self.voices.count > Self.mostVoices {
-        process?.kill(for: WorkerError(.spokeOutOfTurn, "voices without an end"))
+        process?.kill(for: Trouble(.spokeOutOfTurn, "voices without an end"))
       }
     case .answer(1, .done):
       if speaksAtOurRate, let process {
@@ -68,14 +69,14 @@ final class VoiceInquiry {
         handOver(process)
       }
       finish(.success(voices))
-    case .answer(_, .failed(let failure)): finish(.failure(WorkerError(failure)))
+    case .answer(_, .failed(let failure)): finish(.failure(failure))
     case .answer(_, let answer):
-      process?.kill(for: WorkerError(.spokeOutOfTurn, "\(answer.kind) in a request for voices"))
+      process?.kill(for: Trouble(.spokeOutOfTurn, "\(answer.kind) in a request for voices"))
     case .ended(let error): finish(.failure(error))
     }
   }
 
-  private func finish(_ result: Result<[Voice], WorkerError>) {
+  private func finish(_ result: Result<[Voice], Trouble>) {
     guard self.result == nil else { return }
     self.result = result
     if let timer { scheduler.cancel(timer) }

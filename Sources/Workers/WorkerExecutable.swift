@@ -1,5 +1,5 @@
 import Glibc
-import Vocabulary
+public import Vocabulary
 import Wire
 
 /// The worker programs and their paths.
@@ -19,12 +19,12 @@ public enum WorkerExecutable: String, Sendable {
   /// `../libexec/aloud` relative to it. Any thread.
   ///
   /// - Throws: `spawnFailed` if it is in none of them.
-  public func path() throws(WorkerError) -> String {
+  public func path() throws(Trouble) -> String {
     for folder in Self.folders {
       let path = folder + "/" + rawValue
       if access(path, X_OK) == 0 { return path }
     }
-    throw WorkerError(.spawnFailed, "\(rawValue) is not installed")
+    throw Trouble(.spawnFailed, "\(rawValue) is not installed")
   }
 
   /// The program that reads documents of this format, or plays it; the first reader also detects unknown formats.

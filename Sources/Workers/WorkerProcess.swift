@@ -1,5 +1,6 @@
 import EventLoop
 import Glibc
+import Vocabulary
 import Wire
 
 /// One worker process, from its start to its end: packets out, packets in, and its exit.
@@ -11,7 +12,7 @@ final class WorkerProcess {
   enum Notice {
     case answer(request: UInt32, WorkerAnswer)
     /// The last notice, after everything that the process had sent.
-    case ended(WorkerError)
+    case ended(Trouble)
   }
 
   /// The time and the number of packets after which the loop has its turn. A packet of samples takes a tenth of a
@@ -32,7 +33,7 @@ final class WorkerProcess {
   private var isReading = true
   private var hasEnded = false
   private var hasExited = false
-  private var reason: WorkerError?
+  private var reason: Trouble?
 
   /// A packet on its way. Its end closes the descriptor, without waiting for a client's file system.
   private final class Packet {
@@ -53,7 +54,7 @@ final class WorkerProcess {
   }
 
   /// Starts a process; a failure to start is thrown at once.
-  init(executable: String, arguments: [String] = [], notify: (@Core (Notice) -> Void)? = nil) throws(WorkerError) {
+  init(executable: String, arguments: [String] = [], notify: (@Core (Notice) -> Void)? = nil) throws(Trouble) {
     let process = try SpawnedProcess(executable: executable, arguments: arguments)
     pid = process.pid
     let number = process.socket.number
@@ -140,9 +141,9 @@ final class WorkerProcess {
         if wasAwaited, !isAwaited { return true }
       } catch {
         if case .wrongVersion(let version) = error {
-          kill(for: WorkerError(.wrongVersion, "the worker speaks version \(version)"))
+          kill(for: Trouble(.wrongVersion, "the worker speaks version \(version)"))
         } else {
-          kill(for: WorkerError(.spokeOutOfTurn, "\(error)"))
+          kill(for: Trouble(.spokeOutOfTurn, "\(error)"))
         }
         return true
       }
@@ -153,7 +154,7 @@ final class WorkerProcess {
   // MARK: The end
 
   /// Kills the process; `ended` follows with this reason.
-  func kill(for reason: WorkerError) {
+  func kill(for reason: Trouble) {
     guard !hasEnded, !hasExited else { return }
     if self.reason == nil { self.reason = reason }
     _ = Glibc.kill(pid, SIGKILL)
@@ -163,7 +164,7 @@ final class WorkerProcess {
   func abandon() {
     notify = nil
     isReading = true
-    if hasExited { finish() } else { kill(for: WorkerError(.died)) }
+    if hasExited { finish() } else { kill(for: Trouble(.died)) }
     Self.dying[ObjectIdentifier(self)] = hasEnded ? nil : self
   }
 
@@ -181,8 +182,8 @@ final class WorkerProcess {
     exitSource = nil
     if reason == nil {
       switch exit {
-      case .exited(let code): reason = WorkerError(.died, "exit code \(code)")
-      case .killed(let signal): reason = WorkerError(.died, "signal \(signal)")
+      case .exited(let code): reason = Trouble(.died, "exit code \(code)")
+      case .killed(let signal): reason = Trouble(.died, "signal \(signal)")
       }
     }
     socketSource?.setEnabled(false)
@@ -210,6 +211,6 @@ final class WorkerProcess {
     socket = nil
     let notify = notify
     self.notify = nil
-    notify?(.ended(reason ?? WorkerError(.died)))
+    notify?(.ended(reason ?? Trouble(.died)))
   }
 }

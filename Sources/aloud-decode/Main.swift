@@ -3,6 +3,7 @@ import Decoding
 import Documents
 import EncodingAnswering
 import Glibc
+import Vocabulary
 import Wire
 
 /// `aloud-decode` plays a recording, an audio file or the sound of a video file: it answers with its description, and
@@ -21,9 +22,9 @@ struct DecodeWorker {
     var buffer = [UInt8](repeating: 0, count: Wire.maximumPacket)
     let (count, descriptor) = socket.receive(into: &buffer)
     guard count > 0 else { _exit(0) }
-    do throws(WorkerFailure) {
+    do throws(Trouble) {
       guard case (1, .decode)? = try? WorkerRequest.decode(buffer[..<count]), let descriptor else {
-        throw WorkerFailure(.badRequest, "a recording comes first")
+        throw Trouble(.spokeOutOfTurn, "a recording comes first")
       }
       try RecordingServer(socket, try open(descriptor)).run()
     } catch {
@@ -34,18 +35,18 @@ struct DecodeWorker {
     _exit(0)
   }
 
-  private static func open(_ descriptor: CInt) throws(WorkerFailure) -> Recording {
+  private static func open(_ descriptor: CInt) throws(Trouble) -> Recording {
     var status = stat()
     guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-      throw WorkerFailure(.unreadable, "not a file")
+      throw Trouble(.unreadable, "not a file")
     }
     let flags = fcntl(descriptor, F_GETFL)
-    guard flags >= 0, flags & O_ACCMODE != O_WRONLY else { throw WorkerFailure(.unreadable, "not open for reading") }
-    guard status.st_size > 0 else { throw WorkerFailure(.empty, "0 bytes") }
+    guard flags >= 0, flags & O_ACCMODE != O_WRONLY else { throw Trouble(.unreadable, "not open for reading") }
+    guard status.st_size > 0 else { throw Trouble(.empty, "0 bytes") }
     do throws(DecodingError) {
       return try Recording(descriptor: descriptor, coverLimit: CoverImage.maximumSize)
     } catch {
-      let code: WorkerFailure.Code =
+      let code: TroubleCode =
         switch error.code {
         case .unknownFormat: .unknownFormat
         case .noSound: .empty
@@ -53,7 +54,7 @@ struct DecodeWorker {
         case .unreadable: .unreadable
         case .tooLarge: .tooLarge
         }
-      throw WorkerFailure(code, error.detail)
+      throw Trouble(code, error.detail)
     }
   }
 }

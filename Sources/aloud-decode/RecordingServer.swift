@@ -3,6 +3,7 @@ import Decoding
 import Documents
 import Glibc
 import Recordings
+import Vocabulary
 import Wire
 
 /// Answers the service's requests about one recording. Between them it learns the recording's length.
@@ -26,7 +27,7 @@ struct RecordingServer {
   }
 
   /// Serves until the service is gone.
-  consuming func run() throws(WorkerFailure) {
+  consuming func run() throws(Trouble) {
     describe()
     while true {
       if socket.hasPacket { try take() }
@@ -45,7 +46,7 @@ struct RecordingServer {
   }
 
   /// Waits for a request and notes it.
-  private mutating func take() throws(WorkerFailure) {
+  private mutating func take() throws(Trouble) {
     let (count, descriptor) = socket.receive(into: &buffer)
     guard count > 0 else { _exit(0) }
     if let descriptor { close(descriptor) }
@@ -69,7 +70,7 @@ struct RecordingServer {
       case (_, let other): throw .malformed(other.kind)
       }
     } catch {
-      throw WorkerFailure(.badRequest, "\(error)")
+      throw Trouble(.spokeOutOfTurn, "\(error)")
     }
   }
 

@@ -2,6 +2,7 @@ import Confinement
 import DocumentWorkerKit
 import Documents
 import Pictures
+import Vocabulary
 import Wire
 
 /// A cover by itself, made fit for cards that are square. In a process of its own, so that a picture that ends it costs
@@ -11,18 +12,14 @@ enum CoverReading {
   private static let patience = 2000
 
   /// Answers with a description that promises the square copy, and the copy; with neither if it is already a square.
-  static func run(_ source: inout DocumentSource, _ answer: DocumentAnswer) throws(WorkerFailure) {
+  static func run(_ source: inout DocumentSource, _ answer: DocumentAnswer) throws(Trouble) {
     Confinement.limitProcessorTime(milliseconds: patience)
     guard let image = CoverImage(try source.readAll(limit: CoverImage.maximumSize)) else {
-      throw WorkerFailure(.unknownFormat, "neither PNG nor JPEG")
+      throw Trouble(.unknownFormat, "neither PNG nor JPEG")
     }
-    do throws(DocumentError) {
-      if let copy = try SquareCover.copy(of: image) {
-        answer.send(DocumentDescription(cover: copy.kind))
-        answer.send(copy)
-      }
-    } catch {
-      throw WorkerFailure(error)
+    if let copy = try SquareCover.copy(of: image) {
+      answer.send(DocumentDescription(cover: copy.kind))
+      answer.send(copy)
     }
   }
 }

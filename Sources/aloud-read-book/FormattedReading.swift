@@ -14,7 +14,7 @@ enum FormattedReading {
   /// - Returns: the bytes of the text.
   static func run(
     _ source: inout DocumentSource, _ order: DocumentOrder, _ writer: DocumentWriter
-  ) throws(WorkerFailure) -> Int {
+  ) throws(Trouble) -> Int {
     switch order.format {
     // The archive shows which of them it is.
     case .epub, .odt, .docx:
@@ -22,25 +22,25 @@ enum FormattedReading {
         source.isRegular
         ? DocumentBytes.file(descriptor: source.descriptor)
         : .memory(try source.readAll(limit: largestArchiveInMemory))
-      return try writer.write { writer throws(DocumentError) in
+      return try writer.write { writer throws(Trouble) in
         try ArchiveReader.read(bytes, decode: EncodedText.whole) { writer.take($0) }
       }
     case .html:
       let bytes = try source.readAll(limit: PageReader.maximumSize)
       let text = EncodedText.whole(bytes, declared: MarkupEncoding.declared(in: bytes))
-      return try writer.write { writer throws(DocumentError) in
+      return try writer.write { writer throws(Trouble) in
         try PageReader.read(html: text) { writer.take($0) }
       }
     case .markdown:
       let text = PrintedText.cleaned(
         EncodedText.whole(try source.readAll(limit: MarkdownReader.maximumSize), declared: nil))
-      return try writer.write { writer throws(DocumentError) in
+      return try writer.write { writer throws(Trouble) in
         try MarkdownReader.read(text) { writer.take($0) }
       }
     case .subtitles:
       let text = PrintedText.cleaned(
         EncodedText.whole(try source.readAll(limit: SubtitleReader.maximumSize), declared: nil))
-      return try writer.write { writer throws(DocumentError) in
+      return try writer.write { writer throws(Trouble) in
         if order.isTimed {
           try SubtitleReader.readTimed(text) { writer.take($0) }
         } else {
@@ -48,7 +48,7 @@ enum FormattedReading {
         }
       }
     case .text, .pdf, .recording, .auto:
-      throw WorkerFailure(.badRequest, "\(order.format) is read by another program")
+      throw Trouble(.spokeOutOfTurn, "\(order.format) is read by another program")
     }
   }
 }

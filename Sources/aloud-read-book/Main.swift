@@ -1,4 +1,5 @@
 import DocumentWorkerKit
+import Vocabulary
 import Wire
 
 /// `aloud-read-book` converts a formatted document (a book, a web page, Markdown, subtitles) to text and sentences, a
@@ -13,7 +14,7 @@ struct ReadBookWorker {
 
   private static func read(
     _ source: inout DocumentSource, _ order: DocumentOrder, _ answer: DocumentAnswer
-  ) throws(WorkerFailure) -> Int? {
+  ) throws(Trouble) -> Int? {
     try FormattedReading.run(&source, order, DocumentWriter(answer, order))
   }
 }

@@ -1,6 +1,7 @@
 import DocumentWorkerKit
 import Documents
 import PDFReading
+import Vocabulary
 import Wire
 
 /// `aloud-read-pdf` converts a PDF document to text and sentences. It is a program of its own so that other texts need
@@ -17,15 +18,15 @@ struct ReadPDFWorker {
 
   private static func read(
     _ source: inout DocumentSource, _ order: DocumentOrder, _ answer: DocumentAnswer
-  ) throws(WorkerFailure) -> Int? {
+  ) throws(Trouble) -> Int? {
     let writer = try DocumentWriter(answer, order)
     if source.isRegular {
       let descriptor = source.descriptor
-      return try writer.write { writer throws(DocumentError) in
+      return try writer.write { writer throws(Trouble) in
         try PDFReader.read(file: descriptor) { writer.take($0) }
       }
     }
     let bytes = try source.readAll(limit: largestInMemory)
-    return try writer.write { writer throws(DocumentError) in try PDFReader.read(bytes) { writer.take($0) } }
+    return try writer.write { writer throws(Trouble) in try PDFReader.read(bytes) { writer.take($0) } }
   }
 }

@@ -3,6 +3,7 @@ import Espeak
 import Glibc
 import PlainTextAnswering
 import Speech
+import Vocabulary
 import Wire
 
 /// `aloud-speak` runs the speech engine, on the socket that the service passes as descriptor 3.
@@ -35,14 +36,14 @@ struct SpeakWorker {
       server.run()
     } catch {
       socket.send(WorkerAnswer.hello(engine: "espeak-ng", sampleRate: SampleRate.speech.hertz).encoded(request: 0))
-      socket.send(WorkerAnswer.failed(WorkerFailure(error)).encoded(request: 0))
+      socket.send(WorkerAnswer.failed(Trouble(error)).encoded(request: 0))
     }
     // There is no clean-up: ending the engine may hang.
     _exit(0)
   }
 }
 
-extension WorkerFailure {
+extension Trouble {
   init(_ error: EspeakError) {
     switch error {
     case .noVoice(let name): self.init(.noVoice, name)

@@ -1,6 +1,7 @@
 import Confinement
 import Espeak
 import Speech
+import Vocabulary
 import Wire
 
 /// Speaks an utterance that crashes the engine: from a given word on, in as few pieces as possible, without the words
@@ -25,7 +26,7 @@ final class PieceSpeaker {
   /// Sends a failure and returns `nil` if there is no memory.
   init?(speaker: Speaker, parts: [SpokenPart], delivery: Delivery, resumption: Utterance.Resumption) {
     guard let counters = SharedCounters() else {
-      delivery.send(.failed(WorkerFailure(.engine, "no memory")))
+      delivery.send(.failed(Trouble(.engine, "no memory")))
       return nil
     }
     counters[Counter.frames] = resumption.frame

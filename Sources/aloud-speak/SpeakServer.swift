@@ -3,6 +3,7 @@ import Espeak
 import Glibc
 import Linguistics
 import Speech
+import Vocabulary
 import Wire
 
 /// Runs one child for each request. The number of children is limited; further requests wait in order.
@@ -70,7 +71,7 @@ struct SpeakServer: ~Copyable {
           let (request, order) = try WorkerRequest.decode(buffer[..<count])
           take(order, request)
         } catch {
-          answer(.failed(WorkerFailure(.badRequest, "\(error)")), to: 0)
+          answer(.failed(Trouble(.spokeOutOfTurn, "\(error)")), to: 0)
         }
       }
       startNext()
@@ -86,7 +87,7 @@ struct SpeakServer: ~Copyable {
   private mutating func take(_ order: WorkerRequest, _ request: UInt32) {
     switch order {
     case .configure(let configuration):
-      do throws(WorkerFailure) {
+      do throws(Trouble) {
         try speaker.configure(configuration)
         answer(.ready, to: request)
       } catch {
@@ -107,17 +108,17 @@ struct SpeakServer: ~Copyable {
     case .hold: hold(true)
     case .goOn: hold(false)
     case .open, .squareCover, .list:
-      answer(.failed(WorkerFailure(.badRequest, "this worker reads no documents")), to: request)
+      answer(.failed(Trouble(.spokeOutOfTurn, "this worker reads no documents")), to: request)
     case .encode, .tag, .picture, .part, .write:
-      answer(.failed(WorkerFailure(.badRequest, "this worker writes no files")), to: request)
+      answer(.failed(Trouble(.spokeOutOfTurn, "this worker writes no files")), to: request)
     case .decode, .want, .wantPeaks, .index, .seek:
-      answer(.failed(WorkerFailure(.badRequest, "this worker plays no recordings")), to: request)
+      answer(.failed(Trouble(.spokeOutOfTurn, "this worker plays no recordings")), to: request)
     }
   }
 
   private mutating func add(_ purpose: Purpose, _ utterance: Utterance, _ request: UInt32) {
     guard speaker.isConfigured else {
-      return answer(.failed(WorkerFailure(.badRequest, "no voice was chosen")), to: request)
+      return answer(.failed(Trouble(.spokeOutOfTurn, "no voice was chosen")), to: request)
     }
     waiting.append(
       Job(request: request, utterance: utterance, purpose: purpose, isThorough: utterance.resumption != nil))
@@ -126,7 +127,7 @@ struct SpeakServer: ~Copyable {
   private mutating func cancel(_ request: UInt32) {
     if let index = waiting.firstIndex(where: { $0.request == request }) {
       waiting.remove(at: index)
-      answer(.failed(WorkerFailure(.cancelled)), to: request)
+      answer(.failed(Trouble(.cancelled)), to: request)
     } else if let (child, _) = running.first(where: { $0.value.request == request }) {
       running[child]?.isCancelled = true
       child.kill()
@@ -191,7 +192,7 @@ struct SpeakServer: ~Copyable {
     if let child {
       running[child] = job
     } else {
-      answer(.failed(WorkerFailure(.engine, "fork: errno \(errno)")), to: job.request)
+      answer(.failed(Trouble(.engine, "fork: errno \(errno)")), to: job.request)
     }
   }
 
@@ -205,16 +206,16 @@ struct SpeakServer: ~Copyable {
   private mutating func ended(_ child: ChildProcess, _ end: ChildProcess.End) {
     if waitingCopy?.ended(child) == true { return }
     guard var job = running.removeValue(forKey: child) else { return }
-    if job.isCancelled { return answer(.failed(WorkerFailure(.cancelled)), to: job.request) }
+    if job.isCancelled { return answer(.failed(Trouble(.cancelled)), to: job.request) }
     if job.isMeasurement, !job.isThorough, end != .exited(code: 0) {
       job.isThorough = true
       return waiting.insert(job, at: 0)
     }
     switch end {
     case .exited(0): break
-    case .exited(let code): answer(.failed(WorkerFailure(.crashed, "exit code \(code)")), to: job.request)
-    case .killed(SIGPROF): answer(.failed(WorkerFailure(.hung, "processor time used up")), to: job.request)
-    case .killed(let signal): answer(.failed(WorkerFailure(.crashed, "signal \(signal)")), to: job.request)
+    case .exited(let code): answer(.failed(Trouble(.died, "exit code \(code)")), to: job.request)
+    case .killed(SIGPROF): answer(.failed(Trouble(.stalled, "processor time used up")), to: job.request)
+    case .killed(let signal): answer(.failed(Trouble(.died, "signal \(signal)")), to: job.request)
     }
   }
 }

@@ -36,19 +36,19 @@ final class Speaker {
   func voices() -> [Voice] { engine.voices() }
 
   /// Chooses the voice; to be called once.
-  func configure(_ configuration: VoiceConfiguration) throws(WorkerFailure) {
-    guard !isConfigured else { throw WorkerFailure(.badRequest, "a voice was chosen before") }
+  func configure(_ configuration: VoiceConfiguration) throws(Trouble) {
+    guard !isConfigured else { throw Trouble(.spokeOutOfTurn, "a voice was chosen before") }
     do throws(EspeakError) {
       try engine.configure(configuration)
     } catch {
-      throw WorkerFailure(error)
+      throw Trouble(error)
     }
     (own, current) = (configuration, configuration)
     saying.prepare(for: engine.language)
     do throws(LinguisticsError) {
       splitter = try makeSplitter()
     } catch {
-      throw WorkerFailure(.engine, error.detail)
+      throw Trouble(.engine, error.detail)
     }
   }
 
@@ -97,7 +97,7 @@ final class Speaker {
       }
       delivery.send(.done(total: delivery.total))
     } catch {
-      delivery.send(.failed(WorkerFailure(error)))
+      delivery.send(.failed(Trouble(error)))
     }
     return 0
   }
@@ -163,7 +163,7 @@ final class Speaker {
       }
       delivery.send(.done(total: frames))
     } catch {
-      delivery.send(.failed(WorkerFailure(error)))
+      delivery.send(.failed(Trouble(error)))
     }
     return 0
   }
@@ -197,7 +197,7 @@ final class Speaker {
       }
       delivery.send(.done(total: total))
     } catch {
-      delivery.send(.failed(WorkerFailure(error)))
+      delivery.send(.failed(Trouble(error)))
     }
     return 0
   }
@@ -259,6 +259,6 @@ final class Speaker {
   }
 }
 
-extension WorkerFailure {
-  static var notUTF8: WorkerFailure { WorkerFailure(.malformedText, "an utterance that is not UTF-8") }
+extension Trouble {
+  static var notUTF8: Trouble { Trouble(.malformedText, "an utterance that is not UTF-8") }
 }

@@ -93,7 +93,7 @@ struct ClientSharesTests {
     shares.add(TrackID(10_000), of: Self.other, bytes: 10)
     #expect(shares.room == 0)
     let full = #expect(throws: ReadingError.self) { try shares.admit(Self.other) }
-    #expect(full?.kind == .full && full?.message.hasPrefix("the queue is full") == true)
+    #expect(full?.code == .full && full?.message.hasPrefix("the queue is full") == true)
     // Tracks beyond the present limit, accepted by an earlier version, are kept.
     shares.add(restored: TrackID(10_001), bytes: 10)
     #expect(shares.room == 0)

@@ -32,14 +32,14 @@ struct OpenedFileTests {
     try inFolder { folder in
       #expect(mkfifo(folder + "/pipe", 0o600) == 0)
       try Data().write(to: URL(fileURLWithPath: folder + "/empty.txt"))
-      let cases: [(String, ReadingError.Kind, String)] = [
+      let cases: [(String, TroubleCode, String)] = [
         (folder + "/none.txt", .noSuchFile, "there is no file '\(folder)/none.txt'"),
-        (folder, .notText, "is a folder; name the files in it"), (folder + "/pipe", .unsupported, "'pipe' is a pipe"),
+        (folder, .notText, "is a folder; name the files in it"), (folder + "/pipe", .unknownFormat, "'pipe' is a pipe"),
         (folder + "/empty.txt", .empty, "'empty.txt' is empty"), ("/dev/zero", .notText, "'zero' is a device"),
       ]
       for (path, kind, reason) in cases {
         let error = try #require(refusal(path))
-        #expect(error.kind == kind && error.message.contains(reason), "\(error)")
+        #expect(error.code == kind && error.message.contains(reason), "\(error)")
       }
     }
   }
@@ -49,7 +49,7 @@ struct OpenedFileTests {
     try inFolder { folder in
       try Data("A text.".utf8).write(to: URL(fileURLWithPath: folder + "/a.txt"))
       chmod(folder + "/a.txt", 0)
-      #expect(refusal(folder + "/a.txt") == ReadingError(.notReadable, "no permission to read '\(folder)/a.txt'"))
+      #expect(refusal(folder + "/a.txt") == ReadingError(.unreadable, "no permission to read '\(folder)/a.txt'"))
     }
   }
 
@@ -75,7 +75,7 @@ struct OpenedFileTests {
       #expect(symlink(folder + "/a.txt", folder + "/link.txt") == 0)
       let file = try OpenedFile(path: folder + "/link.txt", followingLinks: true)
       #expect(file.origin?.path == folder + "/a.txt")
-      #expect(refusal(folder + "/link.txt", followingLinks: false)?.kind == .notReadable)
+      #expect(refusal(folder + "/link.txt", followingLinks: false)?.code == .unreadable)
     }
   }
 }

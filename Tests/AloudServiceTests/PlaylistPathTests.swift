@@ -1,6 +1,7 @@
 import Documents
 import Reading
 import Testing
+import Vocabulary
 
 @testable import AloudService
 
@@ -10,8 +11,8 @@ struct PlaylistPathTests {
     try PlaylistEntry(locations).paths(in: "/music/list s")
   }
 
-  private func kind(_ location: String) -> ReadingError.Kind? {
-    do throws(ReadingError) { _ = try paths(location) } catch { return error.kind }
+  private func kind(_ location: String) -> TroubleCode? {
+    do throws(ReadingError) { _ = try paths(location) } catch { return error.code }
     return nil
   }
 
@@ -32,7 +33,7 @@ struct PlaylistPathTests {
   @Test func urisOfFilesAreDecoded_S2_30() throws {
     #expect(try paths("file:///a%20b%C3%BC.mp3") == ["/a bü.mp3"])
     #expect(try paths("FILE://localhost/a.mp3") == ["/a.mp3"])
-    #expect(kind("file://other/a.mp3") == .unsupported && kind("file:a.mp3") == .noSuchFile)
+    #expect(kind("file://other/a.mp3") == .unknownFormat && kind("file:a.mp3") == .noSuchFile)
     #expect(kind("file:///a%00b") == .noSuchFile)
   }
 
@@ -41,7 +42,7 @@ struct PlaylistPathTests {
     "data:audio/mp3;base64,AAAA", "pipe:0", "cdda:1", "x-y+z.1://q",
   ])
   func anAddressIsNoFile(location: String) {
-    #expect(kind(location) == .unsupported)
+    #expect(kind(location) == .unknownFormat)
   }
 
   @Test func aNameWithAColonIsNoAddress() throws {

@@ -2,12 +2,13 @@ import DesktopSupport
 import DocumentReading
 import Documents
 import Testing
+import Vocabulary
 
 /// Subtitles and song texts with their times.
 @Suite(.timeLimit(.minutes(1)))
 struct CueTests {
   /// The cues as `start-end text`, with the words as `|start word`.
-  private func cues(_ file: String) throws(DocumentError) -> [String] {
+  private func cues(_ file: String) throws(Trouble) -> [String] {
     var cues: [String] = []
     try SubtitleReader.readTimed(Array(file.utf8)) { part in
       guard case .block(let block) = part, let time = block.time else { return }
@@ -96,8 +97,8 @@ struct CueTests {
         99999999:00:00,000 --> 99999999:00:01,000
         Never
         """) == ["1000-9000 One Too", "3000-5000 Three", "5000-6000 Five"])
-    #expect(throws: DocumentError.self) { try cues("1\n00:00:01,000 --> 00:00:02,000\n<i></i>\n") }
-    #expect(throws: DocumentError.self) { try cues("No times at all.\n") }
+    #expect(throws: Trouble.self) { try cues("1\n00:00:01,000 --> 00:00:02,000\n<i></i>\n") }
+    #expect(throws: Trouble.self) { try cues("No times at all.\n") }
   }
 
   @Test func aLineThatScrollsIsOneAndThatIsSaidAgainIsAnother_S2_31() throws {
@@ -124,13 +125,13 @@ struct CueTests {
     #expect(throws: Never.self) { try cues(many) }
     let different = (0..<60_000).map { "1\n\($0 / 3600):\($0 / 60 % 60):\($0 % 60),0 --> 99:0:0,0\n\($0)" }
       .joined(separator: "\n\n")
-    #expect(throws: DocumentError.self) { try cues(different) }
+    #expect(throws: Trouble.self) { try cues(different) }
     let times = String(repeating: "[00:01.00]", count: 1_000_000)
-    #expect(throws: DocumentError.self) { try cues(times + "x") }
+    #expect(throws: Trouble.self) { try cues(times + "x") }
     // Many times of a long line would make far more of the text than it is.
     let line = String(repeating: "x", count: 1 << 20)
     let stamps = (0..<1000).map { "[\($0):00.00]" }.joined()
-    #expect(throws: DocumentError.self) { try cues(stamps + line) }
+    #expect(throws: Trouble.self) { try cues(stamps + line) }
   }
 
   @Test(arguments: [UInt64(1), .random(in: 2...(.max))])

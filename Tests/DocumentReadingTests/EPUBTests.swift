@@ -3,6 +3,7 @@ import DocumentReading
 import DocumentSupport
 import Documents
 import Testing
+import Vocabulary
 
 @Suite(.timeLimit(.minutes(3)))
 struct EPUBTests {
@@ -186,7 +187,7 @@ struct EPUBTests {
     }
     var book = Book([.init("a.xhtml", body: "<p>Text.</p>")])
     book.extra = [encryption("http://www.w3.org/2001/04/xmlenc#aes128-cbc"), .init("META-INF/rights.xml", [])]
-    do throws(DocumentError) {
+    do throws(Trouble) {
       _ = try read(epub: book.bytes)
       Issue.record("it was read")
     } catch {

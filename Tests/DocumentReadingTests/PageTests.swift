@@ -4,6 +4,7 @@ import Documents
 import Foundation
 import Speech
 import Testing
+import Vocabulary
 
 @Suite(.timeLimit(.minutes(3)))
 struct PageTests {
@@ -100,7 +101,7 @@ struct PageTests {
   @Test func aShortPageIsReadAsAWhole() throws {
     #expect(try texts("<p>Hello.</p><p>World.</p>") == ["Hello.", "World."])
     #expect(try texts("Just text & more <b>bold") == ["Just text & more bold"])
-    #expect(throws: DocumentError.self) { try read(html: "<html><body><script>x</script></body></html>") }
+    #expect(throws: Trouble.self) { try read(html: "<html><body><script>x</script></body></html>") }
   }
 
   @Test func headingsOfTheFirstLevelBeginChapters() throws {

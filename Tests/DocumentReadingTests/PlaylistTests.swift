@@ -1,6 +1,7 @@
 import DocumentReading
 import Documents
 import Testing
+import Vocabulary
 
 /// Playlists: the files that they name.
 @Suite(.timeLimit(.minutes(1)))
@@ -12,16 +13,16 @@ struct PlaylistTests {
     return Array(String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) })).utf8)
   }
 
-  private func read(_ bytes: [UInt8], _ syntax: PlaylistSyntax) throws(DocumentError) -> [PlaylistEntry] {
+  private func read(_ bytes: [UInt8], _ syntax: PlaylistSyntax) throws(Trouble) -> [PlaylistEntry] {
     try PlaylistReader.read(bytes, as: syntax, decode: Self.latin1)
   }
 
-  private func read(_ text: String, _ syntax: PlaylistSyntax) throws(DocumentError) -> [PlaylistEntry] {
+  private func read(_ text: String, _ syntax: PlaylistSyntax) throws(Trouble) -> [PlaylistEntry] {
     try read(Array(text.utf8), syntax)
   }
 
-  private func code(_ text: String, _ syntax: PlaylistSyntax) -> DocumentError.Code? {
-    do throws(DocumentError) { _ = try read(text, syntax) } catch { return error.code }
+  private func code(_ text: String, _ syntax: PlaylistSyntax) -> TroubleCode? {
+    do throws(Trouble) { _ = try read(text, syntax) } catch { return error.code }
     return nil
   }
 
@@ -128,7 +129,7 @@ struct PlaylistTests {
   }
 
   @Test func binaryDataAreNoList() {
-    #expect(throws: DocumentError.self) { try read([0x61, 0x0A, 0x01, 0x02, 0xFF], .m3u) }
+    #expect(throws: Trouble.self) { try read([0x61, 0x0A, 0x01, 0x02, 0xFF], .m3u) }
   }
 
   @Test func listsAreBounded() throws {
@@ -146,7 +147,7 @@ struct PlaylistTests {
     let entry = try #require(try read("#EXTINF:1,\(long)\n\(long)", .m3u).first)
     #expect(entry.title.utf8.count <= PlaylistEntry.maximumTitle)
     #expect((4097...PlaylistEntry.maximumLocation).contains(entry.locations[0].utf8.count))
-    #expect(throws: DocumentError.self) {
+    #expect(throws: Trouble.self) {
       try read([UInt8](repeating: 0x61, count: PlaylistReader.maximumSize + 1), .m3u)
     }
   }

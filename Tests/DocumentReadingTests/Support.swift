@@ -30,17 +30,17 @@ func description(_ parts: [DocumentPart]) -> DocumentDescription? {
   return description
 }
 
-func read(epub bytes: [UInt8]) throws(DocumentError) -> [DocumentPart] { try read(archive: bytes) }
+func read(epub bytes: [UInt8]) throws(Trouble) -> [DocumentPart] { try read(archive: bytes) }
 
-func read(archive bytes: [UInt8]) throws(DocumentError) -> [DocumentPart] {
+func read(archive bytes: [UInt8]) throws(Trouble) -> [DocumentPart] {
   var parts: [DocumentPart] = []
   try ArchiveReader.read(.memory(bytes), decode: { bytes, _ in bytes }) { parts.append($0) }
   return parts
 }
 
 /// The error with which reading ends; `nil` for none.
-func code(_ bytes: [UInt8]) -> DocumentError.Code? {
-  do throws(DocumentError) {
+func code(_ bytes: [UInt8]) -> TroubleCode? {
+  do throws(Trouble) {
     _ = try read(epub: bytes)
     return nil
   } catch {

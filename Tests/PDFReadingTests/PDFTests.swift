@@ -3,15 +3,16 @@ import DocumentSupport
 import Documents
 import PDFReading
 import Testing
+import Vocabulary
 
 private typealias Line = PDFWriter.Line
 
 /// PDF documents, which consist of positioned text, and the text that is read from them.
 @Suite(.timeLimit(.minutes(1)))
 struct PDFTests {
-  private func read(_ document: PDFWriter) throws(DocumentError) -> [DocumentPart] { try read(document.bytes) }
+  private func read(_ document: PDFWriter) throws(Trouble) -> [DocumentPart] { try read(document.bytes) }
 
-  private func read(_ bytes: [UInt8]) throws(DocumentError) -> [DocumentPart] {
+  private func read(_ bytes: [UInt8]) throws(Trouble) -> [DocumentPart] {
     var parts: [DocumentPart] = []
     try PDFReader.read(bytes) { parts.append($0) }
     return parts
@@ -28,8 +29,8 @@ struct PDFTests {
     }
   }
 
-  private func code(_ bytes: [UInt8]) -> DocumentError.Code? {
-    do throws(DocumentError) {
+  private func code(_ bytes: [UInt8]) -> TroubleCode? {
+    do throws(Trouble) {
       _ = try read(bytes)
       return nil
     } catch {

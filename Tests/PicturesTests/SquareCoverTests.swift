@@ -2,6 +2,7 @@ import DesktopSupport
 import DocumentSupport
 import Documents
 import Testing
+import Vocabulary
 
 @testable import Pictures
 
@@ -25,9 +26,9 @@ struct SquareCoverTests {
   }
 
   /// The error instead of a copy; `nil` if there is one, or if none is needed.
-  private func error(_ file: [UInt8]) -> DocumentError.Code? {
+  private func error(_ file: [UInt8]) -> TroubleCode? {
     guard let image = CoverImage(file) else { return .unknownFormat }
-    do throws(DocumentError) {
+    do throws(Trouble) {
       _ = try SquareCover.copy(of: image)
       return nil
     } catch {

@@ -1,6 +1,7 @@
 import DesktopSupport
 import EventLoop
 import Foundation
+import Playback
 import Testing
 
 @testable import PipeWireKit
@@ -180,7 +181,7 @@ extension MeasuredOnPipeWire {
         }
         await rig.untilObeyed(serial)
         let last = rig.notices.last { if case .obeyed = $0 { true } else { false } }
-        #expect(last == .obeyed(serial: serial, sounding: sound, at: rig.frame(obeying: serial) ?? 0))
+        #expect(last == .obeyed(serial: serial, isSounding: sound, at: rig.frame(obeying: serial) ?? 0))
       }
       #expect(rig.output.underruns == 0)
     }
@@ -296,7 +297,7 @@ extension MeasuredOnPipeWire {
       let serial = rig.output.order(sound: false)
       #expect(rig.notices.isEmpty, "nothing answers synchronously")
       await rig.untilObeyed(serial)
-      #expect(rig.notices == [.obeyed(serial: serial, sounding: false, at: 0)])
+      #expect(rig.notices == [.obeyed(serial: serial, isSounding: false, at: 0)])
     }
   }
 }

@@ -1,5 +1,6 @@
 import EventLoop
 import Foundation
+import Playback
 import Realtime
 import Testing
 
@@ -22,7 +23,7 @@ enum Sawtooth {
 final class Rig {
   private(set) var output: AudioOutput!
   private(set) var capture: CaptureStream!
-  private(set) var notices: [AudioOutput.Notice] = []
+  private(set) var notices: [SoundEvent] = []
   private(set) var states: [AudioOutput.State] = []
   private(set) var recorded: [Float] = []
   private(set) var chunks = 0
@@ -84,9 +85,9 @@ final class Rig {
     }
   }
 
-  private func take(_ notice: AudioOutput.Notice) {
+  private func take(_ notice: SoundEvent) {
     if notice == .lowWater { feed() } else { notices.append(notice) }
-    if case .state(let state) = notice { states.append(state) }
+    if case .state = notice { states.append(output.state) }
     if case .state(.serverMissing) = notice { lossFrame = output.ring.readIndex }
     check()
   }

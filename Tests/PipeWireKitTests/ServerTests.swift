@@ -1,5 +1,6 @@
 import EventLoop
 import Foundation
+import Playback
 import Realtime
 import Testing
 import Vocabulary

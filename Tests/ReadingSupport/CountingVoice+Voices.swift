@@ -13,7 +13,7 @@ extension CountingVoice {
     Voice(identifier: "comptant", name: "Comptant", languages: [.init(tag: "fr", priority: 5)]),
   ]
 
-  func listVoices(_ done: @escaping @Core (Result<[Voice], SynthesisError>) -> Void) {
+  func listVoices(_ done: @escaping @Core (Result<[Voice], Trouble>) -> Void) {
     done(.success(Self.voices))
   }
 

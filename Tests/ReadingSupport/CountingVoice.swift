@@ -18,7 +18,7 @@ final class CountingVoice: Synthesizer {
   /// The length of a letter of this voice.
   var framesPerLetter = CountingVoice.framesPerLetter
   /// Texts that fail, and how.
-  var failures: [String: SynthesisError] = [:]
+  var failures: [String: Trouble] = [:]
   /// The words of a text that come before it fails; none where it is not named.
   var wordsBeforeFailure: [String: Int] = [:]
   /// Texts that are never answered.
@@ -46,8 +46,8 @@ final class CountingVoice: Synthesizer {
   static func sample(_ letter: UInt8) -> Int16 { Int16(letter) << 7 }
 
   func speak(
-    _ text: [UInt8], with voice: VoiceConfiguration, _ spans: [VoiceSpan], _ urgency: SynthesisUrgency,
-    events: @escaping @Core (SynthesisEvent) -> Void
+    _ text: [UInt8], with voice: VoiceConfiguration, _ spans: [VoiceSpan], _ urgency: SpeechUrgency,
+    events: @escaping @Core (SpeechEvent) -> Void
   ) -> SynthesisRequest {
     asked.append(String(decoding: text, as: UTF8.self))
     askedSpans.append(spans)
@@ -57,10 +57,10 @@ final class CountingVoice: Synthesizer {
   }
 
   /// The events of a text, a word and the space after it at a time.
-  private func script(of text: [UInt8]) -> [[SynthesisEvent]] {
+  private func script(of text: [UInt8]) -> [[SpeechEvent]] {
     let name = String(decoding: text, as: UTF8.self)
     if hanging.contains(name) { return [] }
-    var steps: [[SynthesisEvent]] = []
+    var steps: [[SpeechEvent]] = []
     var frames = 0
     var start = 0
     var words = text.split(separator: UInt8(ascii: " "))[...]
@@ -69,7 +69,7 @@ final class CountingVoice: Synthesizer {
       let span = start..<start + word.count
       let end = min(text.count, span.upperBound + 1)
       if unspeakable.contains(String(decoding: word, as: UTF8.self)) {
-        steps.append([.skipped])
+        steps.append([.skipped(TextSpan(span))])
       } else {
         let samples = text[start..<end].flatMap { [Int16](repeating: Self.sample($0), count: framesPerLetter) }
         steps.append([
@@ -84,8 +84,8 @@ final class CountingVoice: Synthesizer {
   }
 
   private func perform(
-    _ steps: ArraySlice<[SynthesisEvent]>, of request: SynthesisRequest, after delay: Duration,
-    _ events: @escaping @Core (SynthesisEvent) -> Void
+    _ steps: ArraySlice<[SpeechEvent]>, of request: SynthesisRequest, after delay: Duration,
+    _ events: @escaping @Core (SpeechEvent) -> Void
   ) {
     guard !steps.isEmpty else { return }
     scheduler.schedule(after: delay) { [weak self] in
@@ -103,7 +103,7 @@ final class CountingVoice: Synthesizer {
 
   func measure(
     _ text: [UInt8], with voice: VoiceConfiguration, _ spans: [VoiceSpan],
-    done: @escaping @Core (Result<Frame, SynthesisError>) -> Void
+    done: @escaping @Core (Result<Frame, Trouble>) -> Void
   ) -> SynthesisRequest {
     let request = begin()
     func answer() {

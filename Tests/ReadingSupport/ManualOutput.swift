@@ -171,7 +171,7 @@ final class ManualOutput: SoundOutput {
   private func obey() {
     isSounding = order.sound
     obeyed = order.serial
-    tell(.obeyed(serial: order.serial, isSounding: isSounding))
+    tell(.obeyed(serial: order.serial, isSounding: isSounding, at: 0))
   }
 
   private func startCycles() {

@@ -2,6 +2,7 @@ import Documents
 import EventLoop
 import Recordings
 import Speech
+import Vocabulary
 
 @testable import Reading
 
@@ -16,7 +17,7 @@ struct RecordingScript: Sendable {
   /// The frame at which the decoder crashes each time; `nil`: nowhere.
   var crashesAt: Frame?
   /// The reason why it cannot be opened; `nil` if it can.
-  var failure: ReadingError?
+  var failure: Trouble?
   /// The time from a request to its sound.
   var latency = Duration.zero
   /// The sound of a frame in a channel; `nil`: that of ``sample(_:channel:)``.
@@ -95,7 +96,7 @@ final class ManualDecoder: RecordingDecoder {
   /// Ends as a process that is killed.
   func crash() {
     wanted = 0
-    tell(.failed(ReadingError(.engine, "the decoder was killed")))
+    tell(.failed(Trouble(.died, "signal 9")))
     abandon()
   }
 
@@ -128,7 +129,7 @@ final class ManualDecoder: RecordingDecoder {
   private func sendPiece() {
     if let crash = script.crashesAt, next >= crash {
       wanted = 0
-      return tell(.failed(ReadingError(.engine, "the decoder has crashed")))
+      return tell(.failed(Trouble(.died, "signal 11")))
     }
     let end = [script.breaksAt, script.crashesAt, script.frames].compactMap(\.self).min() ?? script.frames
     let rate = script.description.sampleRate

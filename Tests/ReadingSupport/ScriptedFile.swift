@@ -16,14 +16,14 @@ struct Script: Sendable {
     /// BCP 47; empty: that of the document.
     var language = ""
     /// The number of its readable sentences, and the error of the others; `nil` for a whole chapter.
-    var failure: (after: Int, error: ReadingError)?
+    var failure: (after: Int, error: Trouble)?
   }
 
   /// The end of a reading before the end of the text.
   enum Mishap: Sendable {
     /// Nothing more comes.
     case hang
-    case fail(ReadingError)
+    case fail(Trouble)
   }
 
   var title = ""
@@ -73,9 +73,9 @@ struct Script: Sendable {
   var text: String { chapters.map(\.text).joined(separator: "\n") }
 
   /// The events of a reading, up to a mishap.
-  var events: [TextEvent] {
+  var events: [DocumentEvent] {
     if recording != nil { return [.recording] }
-    var events: [TextEvent] = [
+    var events: [DocumentEvent] = [
       .description(
         DocumentDescription(title: title, authors: authors, language: language, cover: cover.map { _ in .png }))
     ]

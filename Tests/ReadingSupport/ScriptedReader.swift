@@ -20,7 +20,7 @@ final class ScriptedReader: TextReader {
 
   func read(
     _ text: any TextFile, as format: DocumentFormat, language: String, _ languages: LanguageMode, name: String,
-    isTimed: Bool, events: @escaping @Core (TextEvent) -> Void
+    isTimed: Bool, events: @escaping @Core (DocumentEvent) -> Void
   ) -> TextReading {
     guard let file = text as? ScriptedFile else { preconditionFailure("a file without a script") }
     asked.append((file, format, language, name))
@@ -33,8 +33,8 @@ final class ScriptedReader: TextReader {
 
   /// Tells one event a turn, as the messages of a process come.
   private func tell(
-    _ rest: ArraySlice<TextEvent>, of reading: TextReading, pace: Duration,
-    _ events: @escaping @Core (TextEvent) -> Void
+    _ rest: ArraySlice<DocumentEvent>, of reading: TextReading, pace: Duration,
+    _ events: @escaping @Core (DocumentEvent) -> Void
   ) {
     guard let event = rest.first else { return }
     scheduler.schedule(after: pace) { [weak self] in

@@ -1,5 +1,6 @@
 import EventLoop
 import PipeWireKit
+import Playback
 
 /// From an order to what the sink plays, in milliseconds, at one quantum.
 @Core
@@ -40,7 +41,7 @@ final class LatencyCheck {
     output.order(sound: sounding)
   }
 
-  private func take(_ notice: AudioOutput.Notice) {
+  private func take(_ notice: SoundEvent) {
     if notice == .lowWater { fill() }
     if case .obeyed = notice { toAnswer.append(milliseconds(to: Core.loop.now)) }
   }

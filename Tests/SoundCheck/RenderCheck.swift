@@ -1,5 +1,6 @@
 import EventLoop
 import PipeWireKit
+import Playback
 
 /// Everything that the audio callback can meet, as fast as it can be ordered.
 @Core
@@ -10,7 +11,7 @@ final class RenderCheck {
 
   init() {
     output = AudioOutput(configuration: .init(), scheduler: Core.loop) { [unowned self] notice in
-      if notice == .state(.ready(sink: "null-sink")), steps == 0 { step() }
+      if notice == .state(.ready), output.state == .ready(sink: "null-sink"), steps == 0 { step() }
       if notice == .lowWater, steps % 16 < 12 { fill() }
     }
     output.lowWater = 4096

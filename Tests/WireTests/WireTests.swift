@@ -45,7 +45,7 @@ struct WireTests {
     .marks(first: 3, [WordMark(frame: 17, span: span), WordMark(frame: 18, span: span)]),
     .marks(first: 0, [WordMark](repeating: WordMark(frame: 1, span: span), count: WorkerAnswer.maximumMarks)),
     .progress(frames: 1, marks: 2, lastMark: 3), .skipped(span), .done(total: 99),
-    .failed(WorkerFailure(.wrongEncoding, "byte 7")),
+    .failed(Trouble(.wrongEncoding, "byte 7")),
     .voiceList([
       Voice(
         identifier: "gmw/de", name: "German",
@@ -87,7 +87,7 @@ struct WireTests {
       Chapter(
         index: 3, title: long, level: 255, number: "1.2.3", language: "en", anchor: String(repeating: "x", count: 4096),
         start: TextPlace(scalars: 1, utf8: 3, utf16: 2))),
-    .chapterFailed(index: 9, WorkerFailure(.encrypted, "a.xhtml")),
+    .chapterFailed(index: 9, Trouble(.encrypted, "a.xhtml")),
     .pass(.pdf, taken: [UInt8](repeating: 9, count: WorkerAnswer.maximumTaken)), .pass(.pdf, taken: []),
     .page(index: 1, PageMark(label: "xiv", start: TextPlace(scalars: 1, utf8: 3, utf16: 2))),
     .entries(first: 0, []),

@@ -102,7 +102,7 @@ struct BookTests {
     for (picture, code) in [
       (Array(SampleCover.tall.dropLast(50)), .damaged), (SampleCover.bomb, .tooLarge),
       (SampleCover.tall(claiming: 65_500, by: 65_500), .tooLarge), (Array("no picture".utf8), .unknownFormat),
-    ] as [([UInt8], WorkerError.Code)] {
+    ] as [([UInt8], TroubleCode)] {
       let document = await session.squareCover(picture)
       #expect(document.error?.code == code && document.cover == nil && document.faults.isEmpty, "\(document)")
     }

@@ -1,8 +1,10 @@
 import DesktopSupport
+import Documents
 import EventLoop
 import Foundation
 import Glibc
 import Testing
+import Vocabulary
 import Workers
 
 /// Damaged recordings cost at most their process: each one ends, in time and in its memory.

@@ -1,6 +1,8 @@
+import Documents
 import EventLoop
 import Glibc
 import Recordings
+import Vocabulary
 import Workers
 
 /// A WAV file whose samples tell their places.
@@ -30,7 +32,7 @@ private struct Unexpected: Error {
 @Core
 final class DecoderSession {
   private(set) var decoder: SoundDecoder! = nil
-  private(set) var events: [SoundDecoderEvent] = []
+  private(set) var events: [RecordingEvent] = []
   /// The samples since the last seek.
   private(set) var heard: [Float] = []
   /// The peaks since the last seek.
@@ -42,7 +44,7 @@ final class DecoderSession {
   private(set) var index: [UInt8]?
   private var taken = 0
   private var next: Int64 = 0
-  private var ended: SoundDecoderEvent?
+  private var ended: RecordingEvent?
   private var waiting: CheckedContinuation<Void, Never>?
 
   convenience init(_ bytes: [UInt8], isIdle: Bool = false) throws {
@@ -68,7 +70,7 @@ final class DecoderSession {
     (heard, peaks, taken, next, ended) = ([], [], 0, frame, nil)
   }
 
-  private func take(_ event: SoundDecoderEvent) {
+  private func take(_ event: RecordingEvent) {
     if case .failed? = events.last { faults.append("an event after the failure") }
     events.append(event)
     switch event {
@@ -120,13 +122,13 @@ final class DecoderSession {
   }
 
   /// The end of the recording.
-  func end() async -> SoundDecoderEvent? {
+  func end() async -> RecordingEvent? {
     while ended == nil { await another() }
     return ended
   }
 
   /// The error with which it ends.
-  func failure() async throws -> WorkerError {
+  func failure() async throws -> Trouble {
     switch await end() {
     case .failed(let error)?: return error
     case let other: throw Unexpected(description: "it ended with \(String(describing: other))")

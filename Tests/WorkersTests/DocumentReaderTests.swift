@@ -15,7 +15,7 @@ struct Document: Equatable, Sendable {
   var times: [SentenceTime] = []
   var isDone = false
   var isRecording = false
-  var error: WorkerError?
+  var error: Trouble?
   var faults: [String] = []
   var description: DocumentDescription?
   var cover: CoverImage?
@@ -51,7 +51,6 @@ struct Document: Equatable, Sendable {
       if times.count > sentences.count { faults.append("a time before its sentence") }
     case .done: isDone = true
     case .recording: isRecording = true
-    case .entries: faults.append("the files of a playlist")
     case .failed(let error): self.error = error
     }
   }

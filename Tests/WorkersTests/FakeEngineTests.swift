@@ -3,6 +3,7 @@ import Foundation
 import Glibc
 import Speech
 import Testing
+import Vocabulary
 import Workers
 
 /// Engines that flood, send nonsense, hang and crash. Each is ended, its cost is bounded, and the client gets an error.
@@ -23,10 +24,10 @@ struct FakeEngineTests {
   }
 
   @Test(arguments: [
-    ("mute", WorkerError.Code.broken), ("gone", .broken), ("greeter", .broken), ("stranger", .broken),
+    ("mute", TroubleCode.broken), ("gone", .broken), ("greeter", .broken), ("stranger", .broken),
     ("garbage", .wrongVersion), ("hung", .broken), ("crasher", .broken), ("flood", .broken), ("babbler", .broken),
     ("holes", .broken),
-  ]) @Core func aBrokenEngineIsGivenUpInTime(name: String, code: WorkerError.Code) async throws {
+  ]) @Core func aBrokenEngineIsGivenUpInTime(name: String, code: TroubleCode) async throws {
     let engine = SpeechEngine(executable: try Self.engine(name))
     let text = "One two three."
     let start = Core.loop.now
@@ -36,7 +37,7 @@ struct FakeEngineTests {
         spoken.take(event)
         switch event {
         case .done, .failed: continuation.resume(returning: spoken)
-        case .samples, .mark, .skipped, .explained: break
+        case .samples, .mark, .skipped: break
         }
       }
     }
@@ -56,7 +57,7 @@ struct FakeEngineTests {
     let engine = SpeechEngine(executable: try Self.engine(name))
     let start = Core.loop.now
     let voices = await withCheckedContinuation { done in engine.voices { done.resume(returning: $0) } }
-    #expect(throws: WorkerError.self) { try voices.get() }
+    #expect(throws: Trouble.self) { try voices.get() }
     #expect(start.duration(to: Core.loop.now) < .seconds(8))
   }
 }

@@ -3,6 +3,7 @@ import EventLoop
 import Glibc
 import Speech
 import Testing
+import Vocabulary
 import Workers
 
 /// The recovery of an utterance whose process is killed, stopped, or crashed by the text.
@@ -159,12 +160,12 @@ struct FaultTests {
     let words = spoken.words(of: text)
     #expect(words.starts(with: ["One", "two"]) && words.suffix(2) == ["three", "four"], "\(words)")
     #expect(await session.measure(text, .voice("gmw/en-US"), spans: [span]) == .success(spoken.samples.count))
-    let result: Result<Explanation, WorkerError> = await withCheckedContinuation { continuation in
+    let result: Result<Explanation, Trouble> = await withCheckedContinuation { continuation in
       _ = session.engine.explain(Array(deadly.utf8), configuration: .voice("aav/vi")) {
         continuation.resume(returning: $0)
       }
     }
-    #expect(throws: WorkerError.self) { try result.get() }
+    #expect(throws: Trouble.self) { try result.get() }
     session.end()
   }
 }

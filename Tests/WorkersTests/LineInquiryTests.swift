@@ -2,6 +2,7 @@ import DesktopSupport
 import EventLoop
 import Glibc
 import Testing
+import Vocabulary
 
 @testable import Workers
 
@@ -13,9 +14,9 @@ struct LineInquiryTests {
   @Core
   private func ask(
     _ script: String, patience: Duration = .seconds(20)
-  ) async -> Result<[String], WorkerError> {
+  ) async -> Result<[String], Trouble> {
     await withCheckedContinuation { continuation in
-      do throws(WorkerError) {
+      do throws(Trouble) {
         try LineInquiry(
           executable: "/bin/sh", arguments: ["-c", script], limits: LineInquiry.Limits(bytes: 20, lines: 3),
           patience: patience
@@ -32,8 +33,8 @@ struct LineInquiryTests {
   }
 
   @Test @Core func aWorkerThatFailsHasSaidNothing() async {
-    #expect(await ask("printf a >&3; exit 7") == .failure(WorkerError(.died, "exit code 7")))
-    #expect(await ask("printf a >&3; kill -SEGV $$") == .failure(WorkerError(.died, "signal \(SIGSEGV)")))
+    #expect(await ask("printf a >&3; exit 7") == .failure(Trouble(.died, "exit code 7")))
+    #expect(await ask("printf a >&3; kill -SEGV $$") == .failure(Trouble(.died, "signal \(SIGSEGV)")))
   }
 
   @Test(arguments: ["exec sleep 60", "exec 3>&-; exec sleep 60", "printf a >&3; exec sleep 60"])
@@ -51,7 +52,7 @@ struct LineInquiryTests {
   }
 
   @Test @Core func aProgramThatIsMissingIsNamedAtOnce() {
-    #expect(throws: WorkerError.self) {
+    #expect(throws: Trouble.self) {
       try LineInquiry(
         executable: Project.nowhere + "/aloud-settings", arguments: [], limits: LineInquiry.Limits(bytes: 1, lines: 1),
         patience: .seconds(1)

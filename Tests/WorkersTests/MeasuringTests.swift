@@ -2,6 +2,7 @@ import EventLoop
 import Glibc
 import Speech
 import Testing
+import Vocabulary
 import Wire
 
 @testable import Workers

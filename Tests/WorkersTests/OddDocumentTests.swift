@@ -4,6 +4,7 @@ import EventLoop
 import Glibc
 import Speech
 import Testing
+import Vocabulary
 import Workers
 
 /// Long texts that nobody would write: the reader ends in bounded time, and no sentence is long.

@@ -11,27 +11,19 @@ struct PlaylistWorkerTests {
   init() { TestLoop.start() }
 
   @Core
-  private func read(_ bytes: [UInt8], name: String) async throws -> Result<[PlaylistEntry], WorkerError> {
+  private func read(_ bytes: [UInt8], name: String) async throws -> Result<[PlaylistEntry], Trouble> {
     let session = try Session()
     let descriptor = anonymousFile(bytes)
     defer {
       close(descriptor)
       session.end()
     }
-    var entries: [PlaylistEntry] = []
     return await withCheckedContinuation { continuation in
-      _ = session.reader.entries(of: descriptor, name: name) { event in
-        switch event {
-        case .entries(let more): entries += more
-        case .done: continuation.resume(returning: .success(entries))
-        case .failed(let error): continuation.resume(returning: .failure(error))
-        default: Issue.record("\(event)")
-        }
-      }
+      _ = session.reader.entries(of: descriptor, name: name) { continuation.resume(returning: $0) }
     }
   }
 
-  private func code(_ result: Result<[PlaylistEntry], WorkerError>) -> WorkerError.Code? {
+  private func code(_ result: Result<[PlaylistEntry], Trouble>) -> TroubleCode? {
     if case .failure(let error) = result { error.code } else { nil }
   }
 

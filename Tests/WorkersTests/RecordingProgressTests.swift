@@ -1,6 +1,7 @@
 import Documents
 import Recordings
 import Testing
+import Vocabulary
 import Wire
 
 @testable import Workers
@@ -34,7 +35,7 @@ struct RecordingProgressTests {
       try progress.take(.sound(firstFrame: 0, [0, 0, 1, 1]), of: 1) == [.samples(firstFrame: 0, [0, 0, 1, 1])])
     #expect(progress.isWaiting)
     #expect(try progress.take(.sound(firstFrame: 2, [0, 0]), of: 1).count == 1 && !progress.isWaiting)
-    #expect(throws: WorkerError.self) { try progress.take(.sound(firstFrame: 3, [0, 0]), of: 1) }
+    #expect(throws: Trouble.self) { try progress.take(.sound(firstFrame: 3, [0, 0]), of: 1) }
     progress.seek(to: 40)
     progress.want(1)
     // This was on its way when the seek was called.
@@ -51,7 +52,7 @@ struct RecordingProgressTests {
     #expect(!progress.isWaiting)
     #expect(try progress.take(.soundEnd(frames: 0), of: 1) == [])
     // There are not more answers than wishes.
-    #expect(throws: WorkerError.self) { try progress.take(.soundEnd(frames: 0), of: 1) }
+    #expect(throws: Trouble.self) { try progress.take(.soundEnd(frames: 0), of: 1) }
   }
 
   @Test(
@@ -65,30 +66,30 @@ struct RecordingProgressTests {
   func nonsenseIsAnError(answer: WorkerAnswer) throws {
     var progress = try ready()
     progress.want(5)
-    #expect(throws: WorkerError.self) { try progress.take(answer, of: 1) }
+    #expect(throws: Trouble.self) { try progress.take(answer, of: 1) }
   }
 
   @Test func onlyThePeaksThatAreWantedMayCome() throws {
     var progress = try ready()
     progress.wantPeaks(10, each: 4)
-    #expect(throws: WorkerError.self) { try progress.take(.sound(firstFrame: 0, [0, 0]), of: 1) }
+    #expect(throws: Trouble.self) { try progress.take(.sound(firstFrame: 0, [0, 0]), of: 1) }
     for (first, frames, count) in [(1, 10, 3), (0, 11, 3), (0, 0, 0), (0, 10, 2), (0, 10, 4)] as [(Int64, Int, Int)] {
       var other = progress
       let answer = WorkerAnswer.peaks(firstFrame: first, frames: frames, [UInt8](repeating: 1, count: count))
-      #expect(throws: WorkerError.self) { try other.take(answer, of: 1) }
+      #expect(throws: Trouble.self) { try other.take(answer, of: 1) }
     }
     #expect(
       try progress.take(.peaks(firstFrame: 0, frames: 5, [1, 2]), of: 1) == [.peaks(firstFrame: 0, frames: 5, [1, 2])])
     #expect(try progress.take(.soundEnd(frames: 5), of: 1) == [.atEnd(frames: 5)])
     progress.want(1)
-    #expect(throws: WorkerError.self) { try progress.take(.peaks(firstFrame: 5, frames: 1, [1]), of: 1) }
+    #expect(throws: Trouble.self) { try progress.take(.peaks(firstFrame: 5, frames: 1, [1]), of: 1) }
   }
 
   @Test func nothingComesBeforeTheDescription() {
     var progress = RecordingProgress()
     progress.want(5)
-    #expect(throws: WorkerError.self) { try progress.take(.sound(firstFrame: 0, [0]), of: 1) }
-    #expect(throws: WorkerError.self) { try progress.take(.length(frames: 1, isExact: true), of: 1) }
+    #expect(throws: Trouble.self) { try progress.take(.sound(firstFrame: 0, [0]), of: 1) }
+    #expect(throws: Trouble.self) { try progress.take(.length(frames: 1, isExact: true), of: 1) }
   }
 
   @Test func anIndexComesOnceAndInOrder() throws {
@@ -100,17 +101,17 @@ struct RecordingProgressTests {
     ]
     for answer in wrong {
       var other = progress
-      #expect(throws: WorkerError.self) { try other.take(answer, of: 1) }
+      #expect(throws: Trouble.self) { try other.take(answer, of: 1) }
     }
     // A seek does not matter.
     progress.seek(to: 9)
     #expect(try progress.take(.index(firstByte: 2, total: 5, [3, 4, 5]), of: 1) == [.index([1, 2, 3, 4, 5])])
-    #expect(throws: WorkerError.self) { try progress.take(.index(firstByte: 0, total: 1, [1]), of: 2) }
+    #expect(throws: Trouble.self) { try progress.take(.index(firstByte: 0, total: 1, [1]), of: 2) }
   }
 
   @Test func chaptersAreInOrder() throws {
     var progress = try ready(chapters: 2)
     let chapters = [RecordingChapter(title: "a", firstFrame: 9), RecordingChapter(title: "b", firstFrame: 3)]
-    #expect(throws: WorkerError.self) { try progress.take(.recordingChapters(first: 0, chapters), of: 1) }
+    #expect(throws: Trouble.self) { try progress.take(.recordingChapters(first: 0, chapters), of: 1) }
   }
 }

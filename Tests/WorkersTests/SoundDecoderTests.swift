@@ -5,6 +5,7 @@ import Foundation
 import Glibc
 import Recordings
 import Testing
+import Vocabulary
 import Workers
 
 /// The driver of `aloud-decode`: flow control, seeks and ends.
@@ -128,10 +129,10 @@ struct SoundDecoderTests {
   }
 
   @Test(arguments: [
-    (Array("No recording at all.\n".utf8), WorkerError.Code.unknownFormat), ([], .empty),
+    (Array("No recording at all.\n".utf8), TroubleCode.unknownFormat), ([], .empty),
     ([UInt8](repeating: 0, count: 5000), .unknownFormat), (WaveFile.bytes(frames: 0), .empty),
   ])
-  @Core func anythingElseFailsWithOneError(bytes: [UInt8], code: WorkerError.Code) async throws {
+  @Core func anythingElseFailsWithOneError(bytes: [UInt8], code: TroubleCode) async throws {
     let session = try DecoderSession(bytes)
     session.decoder.want(frames: 10)
     let error = try await session.failure()
@@ -175,7 +176,7 @@ struct SoundDecoderTests {
   }
 
   @Test @Core func aMissingProgramIsAnError() throws {
-    #expect(throws: WorkerError.self) {
+    #expect(throws: Trouble.self) {
       let file = try DecoderSession.file(Descriptor(owning: anonymousFile([1])))
       _ = try SoundDecoder(executable: Project.nowhere, file: file) { _ in }
     }

@@ -3,6 +3,7 @@ import EventLoop
 import Glibc
 import Speech
 import Testing
+import Vocabulary
 import Workers
 
 @Suite(.timeLimit(.minutes(3)), .serialized)
@@ -47,7 +48,7 @@ struct SpeechEngineTests {
     // Far longer than a packet in phonemes.
     let digits = String(repeating: "777, ", count: SpeechEngine.maximumText / 5)
     #expect(try await session.explain(digits).phonemes.utf8.count > 32_768)
-    await #expect(throws: WorkerError.self) { try await session.explain("Hello", "no/such") }
+    await #expect(throws: Trouble.self) { try await session.explain("Hello", "no/such") }
     session.end()
   }
 
@@ -196,7 +197,7 @@ struct SpeechEngineTests {
     let long = String(repeating: Self.sentence + " ", count: 60)
     let spoken = await session.speak(long)
     #expect(spoken.error == nil)
-    var measured: Result<Int, WorkerError>?
+    var measured: Result<Frame, Trouble>?
     _ = session.engine.measure(Array(long.utf8), configuration: .english) { measured = $0 }
     let worker = try #require(session.engine.processIDs.first)
     #expect(await eventually { !children(of: worker).isEmpty })
@@ -207,20 +208,20 @@ struct SpeechEngineTests {
     #expect(measured == nil)
     session.engine.isMeasuringHeld = false
     #expect(await eventually { measured != nil })
-    #expect(measured == .success(spoken.samples.count))
+    #expect(measured == .success(Frame(spoken.samples.count)))
     session.end()
   }
 
   @Test @Core func requestsWhileMeasuringIsHeldAreMeasuredAfterwards() async throws {
     let session = try Session()
     session.engine.isMeasuringHeld = true
-    var measured: Result<Int, WorkerError>?
+    var measured: Result<Frame, Trouble>?
     _ = session.engine.measure(Array(Self.sentence.utf8), configuration: .english) { measured = $0 }
     let spoken = await session.speak(Self.sentence)
     #expect(spoken.error == nil && measured == nil)
     session.engine.isMeasuringHeld = false
     #expect(await eventually { measured != nil })
-    #expect(measured == .success(spoken.samples.count))
+    #expect(measured == .success(Frame(spoken.samples.count)))
     session.end()
   }
 
@@ -234,7 +235,7 @@ struct SpeechEngineTests {
       for number in 0..<8 {
         let isUrgent = number == 7
         _ = session.engine.speak(
-          isUrgent ? "Now" : ahead, configuration: .english, priority: isUrgent ? .now : .ahead
+          isUrgent ? "Now" : ahead, configuration: .english, urgency: isUrgent ? .now : .ahead
         ) {
           guard case .done = $0 else { return }
           order.append(number)
@@ -361,7 +362,7 @@ struct SpeechEngineTests {
 
   @Test @Core func aMissingProgramFails() async throws {
     let engine = SpeechEngine(executable: Project.nowhere)
-    let error: WorkerError? = await withCheckedContinuation { continuation in
+    let error: Trouble? = await withCheckedContinuation { continuation in
       _ = engine.speak("Hello", configuration: .english) { event in
         if case .failed(let error) = event { continuation.resume(returning: error) }
       }
@@ -372,7 +373,7 @@ struct SpeechEngineTests {
   @Test @Core func aProgramThatIsNoWorkerFails() async throws {
     for program in ["/bin/true", "/bin/cat"] {
       let engine = SpeechEngine(executable: program)
-      let error: WorkerError? = await withCheckedContinuation { continuation in
+      let error: Trouble? = await withCheckedContinuation { continuation in
         _ = engine.speak("Hello", configuration: .english) { event in
           if case .failed(let error) = event { continuation.resume(returning: error) }
         }

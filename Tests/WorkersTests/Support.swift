@@ -2,6 +2,7 @@ import EventLoop
 import Glibc
 import Speech
 import Testing
+import Vocabulary
 import Wire
 import Workers
 
@@ -19,7 +20,7 @@ struct Spoken: Equatable, Sendable {
   var marks: [WordMark] = []
   var skipped: [TextSpan] = []
   var frames: Int?
-  var error: WorkerError?
+  var error: Trouble?
   /// Events that must not come: samples with a gap, or anything after the end.
   var faults: [String] = []
 
@@ -31,8 +32,7 @@ struct Spoken: Equatable, Sendable {
       samples += new
     case .mark(let mark): marks.append(mark)
     case .skipped(let span): skipped.append(span)
-    case .explained: faults.append("an explanation")
-    case .done(let frames): self.frames = frames
+    case .done(let frames): self.frames = Int(frames)
     case .failed(let error): self.error = error
     }
   }
@@ -70,7 +70,7 @@ final class Session {
         spoken.take(event)
         switch event {
         case .done, .failed: continuation.resume(returning: spoken)
-        case .samples, .mark, .skipped, .explained: break
+        case .samples, .mark, .skipped: break
         }
       }
     }
@@ -78,16 +78,16 @@ final class Session {
 
   func measure(
     _ text: String, _ configuration: VoiceConfiguration = .english, spans: [VoiceSpan] = []
-  ) async -> Result<Int, WorkerError> {
+  ) async -> Result<Int, Trouble> {
     await withCheckedContinuation { continuation in
       _ = engine.measure(Array(text.utf8), spans: spans, configuration: configuration) {
-        continuation.resume(returning: $0)
+        continuation.resume(returning: $0.map { Int($0) })
       }
     }
   }
 
-  func explain(_ text: String, _ voice: String = "gmw/en-US") async throws(WorkerError) -> Explanation {
-    let result: Result<Explanation, WorkerError> = await withCheckedContinuation { continuation in
+  func explain(_ text: String, _ voice: String = "gmw/en-US") async throws(Trouble) -> Explanation {
+    let result: Result<Explanation, Trouble> = await withCheckedContinuation { continuation in
       _ = engine.explain(Array(text.utf8), configuration: VoiceConfiguration(voice: voice)) {
         continuation.resume(returning: $0)
       }

@@ -1,6 +1,7 @@
 import EventLoop
 import Reading
 import Speech
+import Vocabulary
 
 /// The engine of the reading, for announcements: their lengths are never measured ahead, and they do not decide when
 /// those of the reading are.
@@ -12,8 +13,8 @@ final class AnnouncementEngine: Synthesizer {
   init(_ engine: any Synthesizer) { self.engine = engine }
 
   func speak(
-    _ text: [UInt8], with voice: VoiceConfiguration, _ spans: [VoiceSpan], _ urgency: SynthesisUrgency,
-    events: @escaping @Core (SynthesisEvent) -> Void
+    _ text: [UInt8], with voice: VoiceConfiguration, _ spans: [VoiceSpan], _ urgency: SpeechUrgency,
+    events: @escaping @Core (SpeechEvent) -> Void
   ) -> SynthesisRequest {
     engine.speak(text, with: voice, spans, urgency, events: events)
   }
@@ -21,13 +22,13 @@ final class AnnouncementEngine: Synthesizer {
   /// Nobody waits for the length of a text that is gone in a moment: `done` is not called.
   func measure(
     _ text: [UInt8], with voice: VoiceConfiguration, _ spans: [VoiceSpan],
-    done: @escaping @Core (Result<Frame, SynthesisError>) -> Void
+    done: @escaping @Core (Result<Frame, Trouble>) -> Void
   ) -> SynthesisRequest {
     SynthesisRequest(number: .max)
   }
 
   func cancel(_ request: SynthesisRequest) { if request.number != .max { engine.cancel(request) } }
-  func listVoices(_ done: @escaping @Core (Result<[Voice], SynthesisError>) -> Void) { engine.listVoices(done) }
+  func listVoices(_ done: @escaping @Core (Result<[Voice], Trouble>) -> Void) { engine.listVoices(done) }
   func warm(_ voice: VoiceConfiguration) { engine.warm(voice) }
   /// The reading may need what is kept ready.
   func release() {}

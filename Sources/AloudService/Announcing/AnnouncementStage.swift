@@ -89,7 +89,7 @@ final class AnnouncementStage {
       configuration: AudioOutput.Configuration(
         nodeName: "aloud-announcements", cycles: CycleLengths(settings), role: "Notification", isRestored: false),
       scheduler: scheduler
-    ) { sounds(SoundEvent($0)) }
+    ) { sounds($0) }
     return (
       OutputDriver(audio, events: sounds, linger: .zero, releaseAfter: releaseAfter, scheduler: scheduler), audio
     )

@@ -4,6 +4,7 @@ import Glibc
 import Playback
 import Reading
 import Recordings
+import Vocabulary
 
 /// Opens the text files beside recordings, each on a thread that may hang alone.
 @Core

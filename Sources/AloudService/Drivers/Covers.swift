@@ -3,6 +3,7 @@ import Documents
 import EventLoop
 import Glibc
 import Reading
+import Vocabulary
 import Wire
 import Workers
 

@@ -2,6 +2,7 @@ import AloudAPI
 import EventLoop
 import Glibc
 import Reading
+import Vocabulary
 
 /// Opens files without blocking the core loop: each on a thread that may hang alone. Long texts that have no file are
 /// stored and hashed there, too.
@@ -216,7 +217,7 @@ enum TextRequest {
 
   /// Opens a descriptor that a client sent. Blocks.
   fileprivate static func opened(_ received: ReceivedDescriptor) throws(ReadingError) -> OpenedFile {
-    guard let descriptor = received.take() else { throw ReadingError(.notReadable, "the descriptor is closed") }
+    guard let descriptor = received.take() else { throw ReadingError(.unreadable, "the descriptor is closed") }
     _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
     let file = try OpenedFile(descriptor, name: "the descriptor", allowsPipe: true)
     guard case .whole(let bytes) = file.origin, BlockingWork.mayBlock(descriptor) else { return file }
@@ -235,7 +236,7 @@ enum TextRequest {
     var missing: ReadingError?
     for path in paths {
       do throws(ReadingError) { return (try OpenedFile(path: path, followingLinks: true), path) } catch {
-        guard error.kind == .noSuchFile else { throw error }
+        guard error.code == .noSuchFile else { throw error }
         missing = missing ?? error
       }
     }
@@ -251,11 +252,11 @@ enum TextRequest {
 extension ReadingError {
   /// The error for a URI that does not name a file of this machine.
   init(_ problem: FileURI.Problem, uri: String) {
-    let kind: Kind =
+    let code: TroubleCode =
       switch problem {
-      case .scheme, .host: .unsupported
+      case .scheme, .host: .unknownFormat
       case .malformed: .noSuchFile
       }
-    self.init(kind, APIError(problem, uri: uri).message)
+    self.init(code, APIError(problem, uri: uri).message)
   }
 }

@@ -1,6 +1,7 @@
 import EventLoop
 import Glibc
 import Reading
+import Vocabulary
 
 // A text without a file is stored in an unnamed file that only this process can open.
 extension OpenedFile {
@@ -32,7 +33,7 @@ extension OpenedFile {
     let folder = Self.folder
     var template = Array((folder + "/aloud-text-XXXXXX").utf8CString)
     guard let file = Descriptor(temporary: &template) else {
-      throw ReadingError(.notReadable, "no room for the text in \(folder): \(String(cString: strerror(errno)))")
+      throw ReadingError(.unreadable, "no room for the text in \(folder): \(String(cString: strerror(errno)))")
     }
     unlink(template)
     guard file.writeAll(text), lseek(file.number, 0, SEEK_SET) == 0 else {

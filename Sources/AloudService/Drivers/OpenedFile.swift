@@ -114,17 +114,17 @@ final class OpenedFile: TextFile {
   private static func openError(_ code: CInt, _ path: String) -> ReadingError {
     switch code {
     case ENOENT, ENOTDIR: ReadingError(.noSuchFile, "there is no file '\(path)'")
-    case EACCES, EPERM: ReadingError(.notReadable, "no permission to read '\(path)'")
-    default: ReadingError(.notReadable, "cannot open '\(path)': \(String(cString: strerror(code)))")
+    case EACCES, EPERM: ReadingError(.unreadable, "no permission to read '\(path)'")
+    default: ReadingError(.unreadable, "cannot open '\(path)': \(String(cString: strerror(code)))")
     }
   }
 
   /// - Returns: the size of a regular file in bytes; 0 for other readable files.
   private static func check(_ descriptor: CInt, name: String, allowsPipe: Bool) throws(ReadingError) -> Int {
     var status = stat()
-    guard fstat(descriptor, &status) == 0 else { throw ReadingError(.notReadable, "\(name) cannot be read") }
+    guard fstat(descriptor, &status) == 0 else { throw ReadingError(.unreadable, "\(name) cannot be read") }
     guard fcntl(descriptor, F_GETFL) & O_ACCMODE != O_WRONLY else {
-      throw ReadingError(.notReadable, "\(name) is open for writing only")
+      throw ReadingError(.unreadable, "\(name) is open for writing only")
     }
     switch status.st_mode & S_IFMT {
     case S_IFREG:
@@ -132,7 +132,7 @@ final class OpenedFile: TextFile {
       return Int(status.st_size)
     case S_IFIFO where allowsPipe, S_IFSOCK where allowsPipe: return 0
     case S_IFDIR: throw ReadingError(.notText, "\(name) is a folder; name the files in it")
-    case S_IFIFO: throw ReadingError(.unsupported, "\(name) is a pipe; give its text on standard input")
+    case S_IFIFO: throw ReadingError(.unknownFormat, "\(name) is a pipe; give its text on standard input")
     default: throw ReadingError(.notText, "\(name) is a device or a socket, not a text")
     }
   }

@@ -2,6 +2,7 @@ import AloudAPI
 import Documents
 import EventLoop
 import Reading
+import Vocabulary
 import Workers
 
 /// Reads playlists.
@@ -19,15 +20,7 @@ extension DocumentReader: PlaylistFiles {
   func entries(
     of list: any TextFile, name: String, done: @escaping @Core (Result<[PlaylistEntry], ReadingError>) -> Void
   ) {
-    var entries: [PlaylistEntry] = []
-    _ = self.entries(of: list.descriptor, name: name) { event in
-      switch event {
-      case .entries(let more): entries += more
-      case .done: done(.success(entries))
-      case .failed(let error): done(.failure(ReadingError(error)))
-      default: break
-      }
-    }
+    _ = self.entries(of: list.descriptor, name: name) { done($0.mapError { ReadingError($0) }) }
   }
 }
 
@@ -78,7 +71,7 @@ extension PlaylistEntry {
           (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || "+-.".utf8.contains($0)
         }
       if isScheme, scheme.count > 1, rest.hasPrefix("//") || schemes.contains(scheme) {
-        throw ReadingError(.unsupported, "'\(shown)' is an address; a playlist may name files of this machine only")
+        throw ReadingError(.unknownFormat, "'\(shown)' is an address; a playlist may name files of this machine only")
       }
       if isScheme, scheme.count == 1, rest.hasPrefix("\\") || rest.hasPrefix("/") {
         throw ReadingError(.noSuchFile, "'\(shown)' is a path of Windows, which this machine does not have")

@@ -1,5 +1,7 @@
+import Documents
 import EventLoop
 import Reading
+import Vocabulary
 import Workers
 
 // The implementation of the reading's recordings with the decoding workers.
@@ -18,7 +20,7 @@ final class SoundDecoders: RecordingOpener, PeakOpener {
     let (id, indices) = (file.contentID, indices)
     let decoder = start(file) { event in
       if case .index(let index) = event, let id { indices?.keep(index, of: id) }
-      RecordingEvent(event).map(events)
+      events(event)
     }
     if let id {
       indices?.load(id) { [weak decoder] index in
@@ -28,16 +30,16 @@ final class SoundDecoders: RecordingOpener, PeakOpener {
     return decoder
   }
 
-  func openPeaks(_ file: any TextFile, events: @escaping @Core (SoundDecoderEvent) -> Void) -> any PeakDecoder {
+  func openPeaks(_ file: any TextFile, events: @escaping @Core (RecordingEvent) -> Void) -> any PeakDecoder {
     start(file, isIdle: true, events: events)
   }
 
   private func start(
-    _ file: any TextFile, isIdle: Bool = false, events: @escaping @Core (SoundDecoderEvent) -> Void
+    _ file: any TextFile, isIdle: Bool = false, events: @escaping @Core (RecordingEvent) -> Void
   ) -> any RecordingDecoder & PeakDecoder {
-    do throws(WorkerError) {
+    do throws(Trouble) {
       guard let copy = Descriptor(copying: file.descriptor, least: 4) else {
-        throw WorkerError(.unreadable, "no descriptor is left for it")
+        throw Trouble(.unreadable, "no descriptor is left for it")
       }
       // A service whose decoder is missing reads texts all the same.
       let executable = try WorkerExecutable.decode.path()
@@ -61,20 +63,4 @@ private final class NoDecoder: RecordingDecoder, PeakDecoder {
   func wantPeaks(frames: Int, each: Int) {}
   func seek(to frame: Int64) {}
   func abandon() { isAbandoned = true }
-}
-
-extension RecordingEvent {
-  /// `nil` for what is not of the sound.
-  init?(_ event: SoundDecoderEvent) {
-    switch event {
-    case .described(let description): self = .described(description)
-    case .cover(let image): self = .cover(image)
-    case .samples(let first, let samples): self = .samples(firstFrame: first, samples)
-    case .peaks, .index: return nil
-    case .length(let frames, let isExact): self = .length(frames: frames, isExact: isExact)
-    case .atEnd(let frames): self = .atEnd(frames: frames)
-    case .brokenOff(let frame, let reason): self = .brokenOff(atFrame: frame, reason)
-    case .failed(let error): self = .failed(ReadingError(error))
-    }
-  }
 }

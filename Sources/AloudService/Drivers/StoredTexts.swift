@@ -1,10 +1,11 @@
 import EventLoop
 import Playback
 import Reading
+import Vocabulary
 
 extension ReadingError {
   /// The error for a text of an earlier run that is not in the store.
-  static var notKept: ReadingError { ReadingError(.notReadable, "the text was not kept") }
+  static var notKept: ReadingError { ReadingError(.unreadable, "the text was not kept") }
 }
 
 /// Opens the texts of an earlier run: the listener's files, and copies in the store.

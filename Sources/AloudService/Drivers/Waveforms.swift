@@ -104,7 +104,7 @@ final class Waveforms {
     }
   }
 
-  private func take(_ event: SoundDecoderEvent, _ picture: Picture) {
+  private func take(_ event: RecordingEvent, _ picture: Picture) {
     switch event {
     case .described(let description):
       if picture.waveform?.sampleRate != description.sampleRate {
@@ -182,7 +182,7 @@ protocol WaveformKeeper: AnyObject {
 @Core
 protocol PeakOpener: AnyObject {
   /// Opens a recording at idle priority. Events never come from within a call.
-  func openPeaks(_ file: any TextFile, events: @escaping @Core (SoundDecoderEvent) -> Void) -> any PeakDecoder
+  func openPeaks(_ file: any TextFile, events: @escaping @Core (RecordingEvent) -> Void) -> any PeakDecoder
 }
 
 /// Finds the peaks of an open recording.

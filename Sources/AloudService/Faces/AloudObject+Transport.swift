@@ -23,7 +23,7 @@ extension AloudObject {
 
   func endSeries(_ track: ObjectPath, _ error: String?) throws(APIError) -> Answer {
     session.endSeries(
-      try known(track), error.map { ReadingError(.notReadable, "the next chapter does not come: \($0)") })
+      try known(track), error.map { ReadingError(.unreadable, "the next chapter does not come: \($0)") })
     return .done
   }
 

@@ -253,7 +253,7 @@ final class ClientOpenings {
       done(opened)
     }
     guard let path = list.origin?.path, let slash = path.lastIndex(of: "/") else {
-      let error = ReadingError(.unsupported, "it is a playlist, whose files are found only if it has a folder")
+      let error = ReadingError(.unknownFormat, "it is a playlist, whose files are found only if it has a folder")
       scheduler.schedule(after: .zero) { end(Opened(failure: error.busError)) }
       return
     }
@@ -274,7 +274,7 @@ final class ClientOpenings {
 
   /// No list is opened within another one, so that two lists that name each other have an end.
   private static func nested(_ path: String) -> ReadingError {
-    ReadingError(.unsupported, "'\(path.fileName ?? path)' is a playlist in a playlist; open it by itself")
+    ReadingError(.unknownFormat, "'\(path.fileName ?? path)' is a playlist in a playlist; open it by itself")
   }
 }
 

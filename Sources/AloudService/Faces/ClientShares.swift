@@ -3,6 +3,7 @@ import BusValues
 import EventLoop
 import Playback
 import Reading
+import Vocabulary
 
 /// The limits of one client's share of the service, so that a client that asks for too much does not starve the others.
 @Core

@@ -2,6 +2,7 @@ import AloudAPI
 import DBusKit
 import EventLoop
 import Reading
+import Vocabulary
 
 /// Opens the files of the clips of an utterance.
 @Core
@@ -29,7 +30,7 @@ enum ClipOpening {
         } else if let descriptor = descriptors[index] {
           TextRequest.descriptor(descriptor)
         } else {
-          TextRequest.refused(ReadingError(.notReadable, "the message carries no such descriptor"))
+          TextRequest.refused(ReadingError(.unreadable, "the message carries no such descriptor"))
         }
       files.open(request, isHung: isHung) { work.take($0, at: index) }
     }
@@ -57,7 +58,7 @@ enum ClipOpening {
       do throws(ReadingError) {
         let source = try result.get()
         guard !source.isLive else {
-          throw ReadingError(.unsupported, "a clip is played only from a file, and this is a pipe")
+          throw ReadingError(.unknownFormat, "a clip is played only from a file, and this is a pipe")
         }
         clips[index] = Clip(source.file)
         if clips.count == Set(indices).count { finish() }

@@ -5,6 +5,7 @@ import EventLoop
 import MPRIS
 import Playback
 import Reading
+import Vocabulary
 
 /// Answers the calls that bring a text. The answer comes at once, or much later when the first sentences are known.
 @Core
@@ -38,7 +39,7 @@ final class OpenCalls {
 
   private static func request(_ index: UInt32, of call: IncomingCall) -> TextRequest {
     call.takeDescriptor(index).map { .descriptor(ReceivedDescriptor($0)) }
-      ?? .refused(ReadingError(.notReadable, "the message carries no such descriptor"))
+      ?? .refused(ReadingError(.unreadable, "the message carries no such descriptor"))
   }
 
   func speak(_ parts: [SpeechPart], _ options: SpeakOptions, for call: IncomingCall) -> AloudObject.Answer {

@@ -5,6 +5,7 @@ import EventLoop
 import MPRIS
 import Playback
 import Reading
+import Vocabulary
 
 /// The texts of a request that are in the queue, and those that cannot be read.
 struct Opened {
@@ -79,7 +80,7 @@ final class PlaylistOpening {
     while let entry = rest.popFirst() {
       let paths: [String]
       do throws(ReadingError) { paths = try entry.paths(in: folder) } catch {
-        if error.kind != .unsupported { isOnlyAddresses = false }
+        if error.code != .unknownFormat { isOnlyAddresses = false }
         opened.refused.append(.init(name: entry.name, error: error.busError))
         continue
       }
@@ -125,7 +126,8 @@ final class PlaylistOpening {
   private var failure: BusError {
     if isOnlyAddresses {
       opened.refused = []
-      return ReadingError(.unsupported, "a playlist of addresses only; none of them is a file of this machine").busError
+      let reason = "a playlist of addresses only; none of them is a file of this machine"
+      return ReadingError(.unknownFormat, reason).busError
     }
     guard let first = opened.refused.first, opened.refused.count > 1 else {
       return opened.refused.first?.error ?? ReadingError(.empty, "the playlist names no file").busError

@@ -3,6 +3,7 @@ import DBusKit
 import EventLoop
 import Playback
 import Reading
+import Vocabulary
 
 /// Watches the programs that bring texts one by one: of a program that ends, no further text comes.
 @Core

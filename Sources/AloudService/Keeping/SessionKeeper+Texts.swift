@@ -1,6 +1,7 @@
 import Playback
 import Reading
 import Store
+import Vocabulary
 
 // Texts that an earlier run stored.
 extension SessionKeeper {
@@ -13,7 +14,7 @@ extension SessionKeeper {
         bytes = try SideConnection.text(of: id, at: path)
       } catch {
         // Other texts in the same file may still be readable, so the file is not set aside.
-        throw ReadingError(.notReadable, "the text that was kept cannot be read: \(error)")
+        throw ReadingError(.unreadable, "the text that was kept cannot be read: \(error)")
       }
       guard let bytes else { throw .notKept }
       return bytes

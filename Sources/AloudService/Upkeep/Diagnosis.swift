@@ -88,7 +88,7 @@ final class Diagnosis {
     }
   }
 
-  private func speechStep(_ result: Result<Int, WorkerError>, _ configuration: VoiceConfiguration) -> DiagnosisStep {
+  private func speechStep(_ result: Result<Frame, Trouble>, _ configuration: VoiceConfiguration) -> DiagnosisStep {
     switch result {
     case .success(let frames) where frames > 0:
       DiagnosisStep(

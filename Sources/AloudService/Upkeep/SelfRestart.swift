@@ -1,5 +1,6 @@
 import EventLoop
 import Reading
+import Vocabulary
 import Workers
 
 /// Finds out that another version of the service has been installed, and asks for a restart if that version can run.
@@ -81,7 +82,7 @@ final class SelfRestart {
   private func settled() {
     guard !isTrying else { return }
     guard let file = program.replacement else { return tell(.restartUnwanted) }
-    do throws(WorkerError) {
+    do throws(Trouble) {
       try LineInquiry(
         executable: program.path, arguments: ["--check"], limits: LineInquiry.Limits(bytes: 1024, lines: 8),
         patience: Self.patience, scheduler: scheduler
@@ -92,7 +93,7 @@ final class SelfRestart {
     }
   }
 
-  private func triedOut(_ file: OwnProgram.Identity, _ result: Result<[String], WorkerError>) {
+  private func triedOut(_ file: OwnProgram.Identity, _ result: Result<[String], Trouble>) {
     isTrying = false
     // The file was replaced once more meanwhile.
     guard program.replacement == file else { return look() }
@@ -106,7 +107,7 @@ final class SelfRestart {
   }
 
   /// Continues with this program. There is one warning per file.
-  private func stay(_ file: OwnProgram.Identity, _ error: WorkerError) {
+  private func stay(_ file: OwnProgram.Identity, _ error: Trouble) {
     guard let failed, failed.file == file else {
       failed = (file, false)
       return look(after: Self.secondTry)

@@ -2,6 +2,7 @@ import Configuration
 import EventLoop
 import Glibc
 import Reading
+import Vocabulary
 import Workers
 
 /// Knows the settings that hold.
@@ -64,7 +65,7 @@ final class SettingsSource: KnownSettings {
     }
     let files = paths.filter(Self.exists)
     guard !files.isEmpty else { return finish(SettingsReport()) }
-    do throws(WorkerError) {
+    do throws(Trouble) {
       try SettingsInquiry.start(files, scheduler: scheduler) { [weak self] in self?.take($0) }
       isReading = true
     } catch {
@@ -72,9 +73,9 @@ final class SettingsSource: KnownSettings {
     }
   }
 
-  private func take(_ answer: Result<SettingsReport, WorkerError>) {
+  private func take(_ answer: Result<SettingsReport, Trouble>) {
     isReading = false
-    do throws(WorkerError) {
+    do throws(Trouble) {
       finish(try answer.get())
     } catch {
       fail(error)
@@ -84,7 +85,7 @@ final class SettingsSource: KnownSettings {
     read()
   }
 
-  private func fail(_ error: WorkerError) {
+  private func fail(_ error: Trouble) {
     let mistake = "\(WorkerExecutable.settings.rawValue): \(error)"
     change { $0.fail() }
     // Each attempt of many may fail in the same way.

@@ -41,10 +41,10 @@ final class OfficeOutput {
   }
 
   /// Ends the document. If it breaks off, the blocks before that place count.
-  func finish(isWhole: Bool, _ name: String) throws(DocumentError) {
-    let error = DocumentError(.damaged, "\(name) cannot be read to its end")
+  func finish(isWhole: Bool, _ name: String) throws(Trouble) {
+    let error = Trouble(.damaged, "\(name) cannot be read to its end")
     if cutter == nil { tell() }
-    if cutter == nil { throw isWhole ? DocumentError(.empty, "no text in the document") : error }
+    if cutter == nil { throw isWhole ? Trouble(.empty, "no text in the document") : error }
     if !isWhole { consume(.failed(error)) }
   }
 }

@@ -43,10 +43,10 @@ final class OpenDocumentReader: MarkupHandler {
       || mimetype.hasPrefix("application/vnd.sun.xml.writer")
   }
 
-  static func read(_ archive: Archive, _ consume: @escaping (DocumentPart) -> Void) throws(DocumentError) {
+  static func read(_ archive: Archive, _ consume: @escaping (DocumentPart) -> Void) throws(Trouble) {
     if archive.contains("META-INF/manifest.xml") {
       let isLocked = LockFinder.isLocked(try archive.read("META-INF/manifest.xml", limit: 16 << 20))
-      if isLocked { throw DocumentError(.encrypted, "the document needs a password") }
+      if isLocked { throw Trouble(.encrypted, "the document needs a password") }
     }
     let styles = OpenDocumentStyles()
     if archive.contains("styles.xml") {

@@ -1,4 +1,5 @@
 import Documents
+import Vocabulary
 
 /// The relationships between the parts of a Word document.
 final class WordParts: MarkupHandler {
@@ -9,7 +10,7 @@ final class WordParts: MarkupHandler {
   private init(path: String) { self.path = path }
 
   /// The relationships of one part; an empty name stands for the whole document.
-  static func of(_ part: String, in archive: Archive) throws(DocumentError) -> WordParts {
+  static func of(_ part: String, in archive: Archive) throws(Trouble) -> WordParts {
     let parts = WordParts(path: part)
     let folder = part.split(separator: "/").dropLast().map { $0 + "/" }.joined()
     let name = "\(folder)_rels/\(part.split(separator: "/").last ?? "").rels"

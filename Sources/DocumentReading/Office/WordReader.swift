@@ -1,11 +1,12 @@
 import Documents
+import Vocabulary
 
 /// Reads documents of Word (DOCX).
 enum WordReader {
   static let contentTypes = "[Content_Types].xml"
 
   /// The part with the text; `nil` if the archive is not such a document.
-  static func mainPart(of archive: Archive) throws(DocumentError) -> String? {
+  static func mainPart(of archive: Archive) throws(Trouble) -> String? {
     guard archive.contains(contentTypes), let part = try WordParts.of("", in: archive)["officeDocument"],
       part.hasPrefix("word/") || part.hasSuffix("document.xml")
     else { return nil }
@@ -14,8 +15,8 @@ enum WordReader {
 
   static func read(
     _ archive: Archive, part: String, _ consume: @escaping (DocumentPart) -> Void
-  ) throws(DocumentError) {
-    func bytes(_ name: String?) throws(DocumentError) -> [UInt8] {
+  ) throws(Trouble) {
+    func bytes(_ name: String?) throws(Trouble) -> [UInt8] {
       guard let name, archive.contains(name) else { return [] }
       return try archive.read(name)
     }

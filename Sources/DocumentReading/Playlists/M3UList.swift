@@ -1,8 +1,9 @@
 import Documents
+import Vocabulary
 
 /// M3U: one file a line. Lines with a hash in front are comments, some of which have a meaning.
 enum M3UList {
-  static func read(_ text: String) throws(DocumentError) -> [PlaylistEntry] {
+  static func read(_ text: String) throws(Trouble) -> [PlaylistEntry] {
     var entries: [PlaylistEntry] = []
     var title = Substring()
     for line in PlaylistReader.lines(of: text) {
@@ -13,7 +14,7 @@ enum M3UList {
       }
       let comment = line.prefix(7).uppercased()
       if comment == "#EXT-X-" {
-        throw DocumentError(.unknownFormat, "the pieces of a stream (HLS), which is not played")
+        throw Trouble(.unknownFormat, "the pieces of a stream (HLS), which is not played")
       }
       // `#EXTINF:123 logo="a,b",Artist - Title`
       if line.prefix(8).uppercased() == "#EXTINF:" { title = self.title(line.dropFirst(8)) }

@@ -1,8 +1,9 @@
 import Documents
+import Vocabulary
 
 /// PLS: keys with numbers, `File1=talk.mp3` and `Title1=The talk`. The numbers are the order.
 enum PLSList {
-  static func read(_ text: String) throws(DocumentError) -> [PlaylistEntry] {
+  static func read(_ text: String) throws(Trouble) -> [PlaylistEntry] {
     var files: [(number: Int, location: String)] = []
     var titles: [Int: String] = [:]
     for line in PlaylistReader.lines(of: text) {
@@ -11,7 +12,7 @@ enum PLSList {
       let value = String(PlaylistReader.trimmed(line[line.index(after: equals)...]))
       if let number = number(key, behind: "file"), !value.isEmpty {
         guard files.count < PlaylistEntry.maximumCount else {
-          throw DocumentError(.tooLarge, "the playlist names more than \(PlaylistEntry.maximumCount) files")
+          throw Trouble(.tooLarge, "the playlist names more than \(PlaylistEntry.maximumCount) files")
         }
         files.append((number, value))
       } else if let number = number(key, behind: "title"), titles.count < PlaylistEntry.maximumCount {

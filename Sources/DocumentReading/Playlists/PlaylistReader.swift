@@ -1,4 +1,5 @@
 public import Documents
+public import Vocabulary
 
 /// Reads playlists: the files that they name, and opens none of them.
 public enum PlaylistReader {
@@ -11,29 +12,29 @@ public enum PlaylistReader {
   /// - Throws: `damaged`, `empty`, `tooLarge`, or `unknownFormat` for the list of a stream's pieces.
   public static func read(
     _ bytes: [UInt8], as syntax: PlaylistSyntax, decode: (_ bytes: [UInt8], _ declared: String?) -> [UInt8]
-  ) throws(DocumentError) -> [PlaylistEntry] {
-    guard bytes.count <= maximumSize else { throw DocumentError(.tooLarge, "\(bytes.count) bytes of a playlist") }
+  ) throws(Trouble) -> [PlaylistEntry] {
+    guard bytes.count <= maximumSize else { throw Trouble(.tooLarge, "\(bytes.count) bytes of a playlist") }
     let entries =
       switch syntax {
       case .xspf: try XSPFList.read(decode(bytes, MarkupEncoding.declared(in: bytes)))
-      case .m3u, .pls: try lines(bytes, decode(bytes, nil)) { text throws(DocumentError) in try read(text, as: syntax) }
+      case .m3u, .pls: try lines(bytes, decode(bytes, nil)) { text throws(Trouble) in try read(text, as: syntax) }
       }
-    guard !entries.isEmpty else { throw DocumentError(.empty, "the playlist names no file") }
+    guard !entries.isEmpty else { throw Trouble(.empty, "the playlist names no file") }
     return entries
   }
 
-  private static func read(_ text: String, as syntax: PlaylistSyntax) throws(DocumentError) -> [PlaylistEntry] {
+  private static func read(_ text: String, as syntax: PlaylistSyntax) throws(Trouble) -> [PlaylistEntry] {
     syntax == .pls ? try PLSList.read(text) : try M3UList.read(text)
   }
 
   /// Reads a list in lines. In an old encoding, the names of its files may be in that encoding, too, or have been
   /// converted to UTF-8 since then: an entry has both.
   private static func lines(
-    _ bytes: [UInt8], _ decoded: [UInt8], _ read: (String) throws(DocumentError) -> [PlaylistEntry]
-  ) throws(DocumentError) -> [PlaylistEntry] {
+    _ bytes: [UInt8], _ decoded: [UInt8], _ read: (String) throws(Trouble) -> [PlaylistEntry]
+  ) throws(Trouble) -> [PlaylistEntry] {
     // Every text in lines has a name; in binary data, one of the first lines has a control character.
     guard !decoded.contains(where: { $0 < 0x20 && !allowedControls.contains($0) }) else {
-      throw DocumentError(.damaged, "there is binary data in the playlist")
+      throw Trouble(.damaged, "there is binary data in the playlist")
     }
     let entries = try read(String(decoding: decoded, as: UTF8.self))
     // UTF-16 has zero bytes, and no file's name has one.
@@ -51,9 +52,9 @@ public enum PlaylistReader {
   /// Adds an entry.
   ///
   /// - Throws: `tooLarge` if there are too many.
-  static func add(_ entry: PlaylistEntry, to entries: inout [PlaylistEntry]) throws(DocumentError) {
+  static func add(_ entry: PlaylistEntry, to entries: inout [PlaylistEntry]) throws(Trouble) {
     guard entries.count < PlaylistEntry.maximumCount else {
-      throw DocumentError(.tooLarge, "the playlist names more than \(PlaylistEntry.maximumCount) files")
+      throw Trouble(.tooLarge, "the playlist names more than \(PlaylistEntry.maximumCount) files")
     }
     entries.append(entry)
   }

@@ -1,4 +1,5 @@
 import Documents
+import Vocabulary
 
 /// XSPF: `<playlist><trackList><track><location>`, with URIs relative to the list.
 final class XSPFList: MarkupHandler {
@@ -12,13 +13,13 @@ final class XSPFList: MarkupHandler {
   private var text: [UInt8] = []
 
   /// Reads a list in UTF-8.
-  static func read(_ bytes: [UInt8]) throws(DocumentError) -> [PlaylistEntry] {
+  static func read(_ bytes: [UInt8]) throws(Trouble) -> [PlaylistEntry] {
     let list = XSPFList()
     let isWhole = Markup.read(bytes, as: .xml, list)
     if list.isTooLong {
-      throw DocumentError(.tooLarge, "the playlist names more than \(PlaylistEntry.maximumCount) files")
+      throw Trouble(.tooLarge, "the playlist names more than \(PlaylistEntry.maximumCount) files")
     }
-    guard isWhole else { throw DocumentError(.damaged, "the playlist is not well-formed XML") }
+    guard isWhole else { throw Trouble(.damaged, "the playlist is not well-formed XML") }
     return list.entries
   }
 

@@ -1,6 +1,8 @@
+import Documents
 import EventLoop
 import Recordings
 import Speech
+import Vocabulary
 
 /// Decodes a clip from its beginning to its end, as samples of ``FrameFormat/parts``.
 @Core
@@ -52,8 +54,8 @@ final class ClipDecoding {
     case .brokenOff(let frame, let reason):
       let time = ClockText.of(microseconds: frame.microseconds(at: SampleRate(hertz: format.sampleRate)))
       end(.failed(ReadingError(.damaged, "it is broken at \(time): \(reason)")))
-    case .failed(let error): end(.failed(error))
-    case .cover, .length: break
+    case .failed(let trouble): end(.failed(ReadingError(trouble)))
+    case .cover, .length, .peaks, .index: break
     }
   }
 
@@ -62,7 +64,7 @@ final class ClipDecoding {
       return end(
         .failed(
           ReadingError(
-            .unsupported, "its sample rate of \(description.sampleRate) Hz is too low to be heard")))
+            .unknownFormat, "its sample rate of \(description.sampleRate) Hz is too low to be heard")))
     }
     format = FrameFormat(sampleRate: description.sampleRate, channels: description.channels)
     samples = PartSamples(from: format, gain: gain)

@@ -1,6 +1,7 @@
 package import EventLoop
 import Playback
 import Speech
+import Vocabulary
 
 /// The sound of clips: measured before they are queued, and decoded again each time when they are heard.
 @Core
@@ -80,7 +81,7 @@ package final class ClipSounds {
         if survey.running.isEmpty { survey.end(.success(())) }
       case .failed(let error):
         survey.end(
-          .failure(ReadingError(error.kind, "the clip '\(clip.name)' cannot be heard: \(error.message)")))
+          .failure(ReadingError(error.code, "the clip '\(clip.name)' cannot be heard: \(error.message)")))
       }
     }
   }
@@ -111,7 +112,7 @@ package final class ClipSounds {
     scheduler.schedule(after: .zero) { [self] in
       guard !playing.isCancelled else { return }
       guard let texts, clip.origin != nil else {
-        return events(.failed(ReadingError(.notReadable, "its file had no name, and was not kept")))
+        return events(.failed(ReadingError(.unreadable, "its file had no name, and was not kept")))
       }
       texts.open(track, from: clip.origin) { [self] result in
         guard !playing.isCancelled else { return }

@@ -7,7 +7,7 @@ final class PartSpeech {
   private var samples = PartSamples(from: .speech)
 
   /// The events in place of one.
-  func converted(_ event: SynthesisEvent) -> [SynthesisEvent] {
+  func converted(_ event: SpeechEvent) -> [SpeechEvent] {
     switch event {
     case .samples(let firstFrame, let more):
       // By contract there is no hole; after one, nothing can be at its place.
@@ -23,7 +23,7 @@ final class PartSpeech {
     }
   }
 
-  private func rest() -> [SynthesisEvent] {
+  private func rest() -> [SpeechEvent] {
     let first = Int(samples.framesOut)
     let rest = samples.end()
     return rest.isEmpty ? [] : [.samples(firstFrame: first, rest)]

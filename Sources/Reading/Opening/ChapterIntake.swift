@@ -3,6 +3,7 @@ import EventLoop
 import Playback
 import Recordings
 import Speech
+import Vocabulary
 
 /// Distributes the text of a document to the tracks of its chapters.
 ///
@@ -76,7 +77,7 @@ final class ChapterIntake {
   }
 
   /// Handles an event of the reader.
-  func take(_ event: TextEvent) -> [Notice] {
+  func take(_ event: DocumentEvent) -> [Notice] {
     switch event {
     case .description(let description):
       progress.describe(description)
@@ -87,7 +88,7 @@ final class ChapterIntake {
     case .chapterFailed where shutOutCount != nil:
       progress.breakOff()
       return []
-    case .chapterFailed(_, let error): return document == nil ? [] : breakOff(error)
+    case .chapterFailed(_, let trouble): return document == nil ? [] : breakOff(ReadingError(trouble))
     case .page(let page):
       track?.append(PageMark(label: page.label, start: page.start.relative(to: progress.start)))
       return []
@@ -106,10 +107,14 @@ final class ChapterIntake {
       let notices = end(.complete)
       isEnding = true
       return notices + endOfDocument()
-    case .failed(let error):
-      if let document, document.chapters.count > 1 { last?.blockage = last?.blockage ?? error }
-      return end(.brokenOff) + [.failed(error)]
+    case .failed(let trouble): return fail(ReadingError(trouble))
     }
+  }
+
+  /// Nothing more can be read.
+  func fail(_ error: ReadingError) -> [Notice] {
+    if let document, document.chapters.count > 1 { last?.blockage = last?.blockage ?? error }
+    return end(.brokenOff) + [.failed(error)]
   }
 
   /// The document is a recording: each of its chapters is a track without a text. Returns `nil` if nobody wants any of
@@ -210,7 +215,7 @@ final class ChapterIntake {
   }
 
   /// True if a document that is read on its clock has sentences without times: they would have come before this event.
-  func lacksTimes(before event: TextEvent) -> Bool {
+  func lacksTimes(before event: DocumentEvent) -> Bool {
     guard !untimed.isEmpty else { return false }
     switch event {
     case .sentences, .times, .failed: return false
@@ -236,7 +241,7 @@ final class ChapterIntake {
     progress.breakOff()
     let before = progress.hasSentences ? track : last
     let failure = ReadingError(
-      error.kind, progress.complaint(unnamed: "the next chapter", reason: error.message))
+      error.code, progress.complaint(unnamed: "the next chapter", reason: error.message))
     before?.blockage = before?.blockage ?? failure
     if progress.hasSentences, let track, unsealed.last === track {
       unsealed.removeLast()

@@ -26,9 +26,8 @@ extension OpeningQueue {
   func receivedRecording(_ source: TextSource, for opening: PendingText) {
     // Each recording without a name would keep a process and a file until it is its turn.
     guard source.origin?.path != nil else {
-      return received(
-        .failed(ReadingError(.unsupported, "it is a recording, which is played only from a file with a name")),
-        for: opening)
+      return failed(
+        ReadingError(.unknownFormat, "it is a recording, which is played only from a file with a name"), for: opening)
     }
     let link = RecordingLink(source.file)
     link.opening = opening
@@ -68,7 +67,8 @@ extension OpeningQueue {
       let isNews = link.sound?.end == nil
       link.sound?.take(event)
       if let sound = link.sound, isNews { session.broke(off: sound, at: frame, ReadingError(.damaged, reason)) }
-    case .failed(let error): failed(error, link)
+    case .failed(let trouble): failed(ReadingError(trouble), link)
+    case .peaks, .index: break
     }
   }
 
@@ -80,7 +80,7 @@ extension OpeningQueue {
       // It waits to be queued, and is opened again when it is its turn.
       sound.close()
     } else if let opening = link.opening, opening.result == nil || opening.isAdopted {
-      received(.failed(error), for: opening)
+      failed(error, for: opening)
     }
     link.opening = nil
   }
@@ -89,7 +89,7 @@ extension OpeningQueue {
     guard let decoder = link.decoder else { return }
     guard description.sampleRate >= Self.lowestRate else {
       decoder.abandon()
-      let error = ReadingError(.unsupported, "its sample rate of \(description.sampleRate) Hz is too low to be heard")
+      let error = ReadingError(.unknownFormat, "its sample rate of \(description.sampleRate) Hz is too low to be heard")
       return failed(error, link)
     }
     link.decoder = nil

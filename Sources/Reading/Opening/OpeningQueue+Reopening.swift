@@ -11,7 +11,7 @@ extension OpeningQueue {
     /// The file that is being read.
     let identity: FileIdentity?
     /// Those that were taken are `nil`.
-    private var events: [TextEvent?] = []
+    private var events: [DocumentEvent?] = []
     private var taken = 0
     /// All of its text.
     var text = SpokenText()
@@ -21,7 +21,7 @@ extension OpeningQueue {
 
     init(_ identity: FileIdentity?) { self.identity = identity }
 
-    func append(_ event: TextEvent) {
+    func append(_ event: DocumentEvent) {
       events.append(event)
       switch event {
       case .text(let bytes): text.append(bytes)
@@ -32,7 +32,7 @@ extension OpeningQueue {
 
     /// Takes the next event out; `nil` if there is none. The list itself stays as it is, since to copy or free a list
     /// of all events takes long.
-    func takeEvent() -> TextEvent? {
+    func takeEvent() -> DocumentEvent? {
       guard taken < events.count else { return nil }
       defer { taken += 1 }
       return events[taken].take()
@@ -122,16 +122,16 @@ extension OpeningQueue {
   }
 
   /// Collects a text until it has been compared with the queued one.
-  private func doubt(_ event: TextEvent, of opening: PendingText, _ doubt: Doubt) {
+  private func doubt(_ event: DocumentEvent, of opening: PendingText, _ doubt: Doubt) {
     doubt.append(event)
     switch event {
     case .description, .cover, .chapter, .chapterFailed, .page, .text, .sentences, .times, .recording: return
     case .done:
       let comparison = doubt.comparison(with: opening.tracks, isDivided: opening.document != nil)
       SlicedWork.run(on: scheduler, comparison) { [weak self] in self?.settle(doubt, of: opening) }
-    case .failed(let error):
+    case .failed(let trouble):
       reading[ObjectIdentifier(opening)] = nil
-      lose(opening.tracks, opening.naming(error))
+      lose(opening.tracks, opening.naming(ReadingError(trouble)))
     }
   }
 
@@ -174,7 +174,7 @@ extension PendingText {
   /// The error with the file's name, which the listener needs: the file was opened in an earlier run.
   func naming(_ error: ReadingError) -> ReadingError {
     guard let fileName, !error.message.holds("'\(fileName)'") else { return error }
-    return ReadingError(error.kind, "'\(fileName)' cannot be read any more: \(error.message)")
+    return ReadingError(error.code, "'\(fileName)' cannot be read any more: \(error.message)")
   }
 
   /// The file's name for people.

@@ -80,7 +80,7 @@ extension OpeningQueue {
     session.failed(
       first.id,
       ReadingError(
-        .notReadable, "'\(name)' is another recording than the one that was queued; it begins at its beginning"))
+        .unreadable, "'\(name)' is another recording than the one that was queued; it begins at its beginning"))
     session.send(.replaced(tracks.map(\.id)))
   }
 }

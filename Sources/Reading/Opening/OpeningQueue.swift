@@ -145,22 +145,25 @@ package final class OpeningQueue {
     opening.document?.stopReading()
   }
 
-  func received(_ event: TextEvent, for opening: PendingText) {
+  func received(_ event: DocumentEvent, for opening: PendingText) {
     if case .text(let bytes) = event, let track = opening.newest,
       !admission.grow(track.id, to: track.text.count + bytes.count)
     {
       if let (_, token) = reading[ObjectIdentifier(opening)] { reader.cancel(token) }
-      return received(.failed(Self.noMoreText), for: opening)
+      return failed(Self.noMoreText, for: opening)
     }
     if opening.intake.lacksTimes(before: event) {
       if let (_, token) = reading[ObjectIdentifier(opening)] { reader.cancel(token) }
-      return received(.failed(Self.noTimes), for: opening)
+      return failed(Self.noTimes, for: opening)
     }
     take(opening.intake.take(event), of: opening)
   }
 
+  /// Nothing more of it can be read, for a reason that is not the reader's own.
+  func failed(_ error: ReadingError, for opening: PendingText) { take(opening.intake.fail(error), of: opening) }
+
   private static var noTimes: ReadingError {
-    ReadingError(.unsupported, "it has no times of its own; only subtitles and song texts can be read on their clock")
+    ReadingError(.unknownFormat, "it has no times of its own; only subtitles and song texts can be read on their clock")
   }
 
   /// Takes notices that come after the event that caused them. Whatever they are about may have left the queue.
@@ -194,7 +197,7 @@ package final class OpeningQueue {
         if opening.isAdopted, let track = opening.tracks.first, case .cut = track.origin {
           session.failed(
             track.id,
-            ReadingError(.notReadable, "the text ends early: the service ended before the whole of it had come"))
+            ReadingError(.unreadable, "the text ends early: the service ended before the whole of it had come"))
         }
         end(opening, ReadingError(.empty, "there is nothing in the text that could be spoken"))
       case .failed(let error):
@@ -242,7 +245,7 @@ package final class OpeningQueue {
 
   private func endsEarly(_ opening: PendingText, _ error: ReadingError) {
     guard let last = opening.tracks.last(where: { $0.sentenceCount > 0 }) else { return }
-    session.failed(last.id, ReadingError(error.kind, "\(opening.nameForPeople) ends early: \(error.message)"))
+    session.failed(last.id, ReadingError(error.code, "\(opening.nameForPeople) ends early: \(error.message)"))
   }
 
   // MARK: Into the queue
@@ -321,7 +324,7 @@ package final class OpeningQueue {
   private func decide(_ opening: PendingText, failing error: ReadingError? = nil) {
     guard opening.result == nil else { return }
     if let problem = opening.startProblem {
-      opening.result = .failure(error.map { $0.kind == .empty ? problem : $0 } ?? problem)
+      opening.result = .failure(error.map { $0.code == .empty ? problem : $0 } ?? problem)
     } else if opening.isReady(session.documents) {
       opening.result = .success(())
     } else if let error {

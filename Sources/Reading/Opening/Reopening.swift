@@ -81,6 +81,6 @@ package final class Reopening {
 
 extension ReadingError {
   static func changed(_ name: String?) -> ReadingError {
-    ReadingError(.notReadable, "'\(name ?? "the file")' has changed since it was queued")
+    ReadingError(.unreadable, "'\(name ?? "the file")' has changed since it was queued")
   }
 }

@@ -20,7 +20,7 @@ final class Feeder {
     /// The last frame of the track has been heard.
     case ended(Player.Epoch)
     /// The engine was given up at the text to feed next. Nothing more is fed before a place is opened.
-    case engineLost(Player.Epoch, SynthesisError)
+    case engineLost(Player.Epoch, Trouble)
     /// The recording is to be opened, so that it can be fed.
     case soundNeeded(SpokenTrack)
     /// A sentence begins in the fed sound. It has not been heard yet.
@@ -354,7 +354,7 @@ final class Feeder {
     report(.prepared(epoch))
   }
 
-  private func reportLoss(_ error: SynthesisError) {
+  private func reportLoss(_ error: Trouble) {
     guard !isEngineLost else { return }
     isEngineLost = true
     report(.engineLost(epoch, error))

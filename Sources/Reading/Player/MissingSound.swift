@@ -1,5 +1,6 @@
 import EventLoop
 import Playback
+import Vocabulary
 
 /// Reports a text that should be heard but cannot, because there is no way to make sound; once per text.
 ///

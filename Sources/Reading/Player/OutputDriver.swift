@@ -38,21 +38,14 @@ package final class OutputDriver {
   private var awaitsRoute = false
   private var wakingTimer: TimerToken?
 
-  /// An event of the output, as the session takes it.
+  /// The news of the output, as the session takes them.
   package enum Report {
-    case event(Player.Event)
-    /// The ring runs low.
-    case lowWater
-    /// The written frames have another rate.
-    case formatChanged
-    /// The output has taken the frame before this one.
-    case reached(UInt64)
-    /// Sound begins or ends: the instants of heard frames become known or unknown.
-    case sounding
+    /// The meaning of an event for the player.
+    case player(Player.Event)
+    /// An event that means nothing to the player.
+    case sound(SoundEvent)
     /// The output was closed after a long silence.
     case released
-    /// The sound has moved to another device for good.
-    case routeChanged(RouteChange)
   }
 
   /// Forwards the reports to the session.
@@ -162,7 +155,7 @@ package final class OutputDriver {
 
   private func heard(_ reported: CubicLevel) {
     switch volume.reported(reported, at: now) {
-    case .taken: reports(.event(.volumeChanged(reported)))
+    case .taken: reports(.player(.volumeChanged(reported)))
     case .late: break
     case .askAgain(let wanted): audio.volume = wanted
     }
@@ -231,26 +224,23 @@ package final class OutputDriver {
 
   private func received(_ event: SoundEvent) {
     switch event {
-    case .obeyed(let serial, let isSounding):
+    case .obeyed(let serial, let isSounding, _):
       guard let order, order.serial == serial else { return }
       isSilent = !isSounding
       if isSilent { endWaiting() }
-      reports(.event(.obeyed(serial: order.player.serial)))
-      reports(.sounding)
-    case .began: reports(.sounding)
-    case .lowWater: reports(.lowWater)
-    case .reached(let index): reports(.reached(index))
+      reports(.player(.obeyed(serial: order.player.serial)))
+      reports(.sound(event))
+    case .began, .lowWater, .underrun, .reached, .formatChanged: reports(.sound(event))
     case .volume(let volume): heard(volume)
-    case .loudness(let loudness): reports(.event(.loudness(loudness)))
+    case .loudness(let loudness): reports(.player(.loudness(loudness)))
     case .state(let state): entered(state)
     // These may come from within the output's callbacks. The silence is ordered before they return.
-    case .held(let isHeld): reports(.event(isHeld ? .holdBegan(.route) : .holdEnded(.route)))
-    case .routeLost(let endpoint): reports(.event(.pause(.routeLost(endpoint.shownName))))
-    case .routeReturned(let endpoint): reports(.event(.reasonEnded(.routeLost(endpoint.shownName))))
-    case .routeChanged(let change):
+    case .held(let isHeld): reports(.player(isHeld ? .holdBegan(.route) : .holdEnded(.route)))
+    case .routeLost(let endpoint): reports(.player(.pause(.routeLost(endpoint.shownName))))
+    case .routeReturned(let endpoint): reports(.player(.reasonEnded(.routeLost(endpoint.shownName))))
+    case .routeChanged:
       standby.end()
-      reports(.routeChanged(change))
-    case .formatChanged: reports(.formatChanged)
+      reports(.sound(event))
     }
   }
 
@@ -276,7 +266,7 @@ package final class OutputDriver {
     let old = hold
     hold = new
     // The new hold comes first: there must be no sound between the two.
-    if let new { reports(.event(.holdBegan(new))) }
-    if let old { reports(.event(.holdEnded(old))) }
+    if let new { reports(.player(.holdBegan(new))) }
+    if let old { reports(.player(.holdEnded(old))) }
   }
 }

@@ -1,5 +1,6 @@
 package import Playback
 import Speech
+import Vocabulary
 
 // The data of a queued track that becomes known while it is read, measured and spoken.
 extension Session {
@@ -53,15 +54,20 @@ extension Session {
   }
 
   /// A sentence that crashes the engine is left out. Without an engine or voice, the whole track is given up.
-  func engineFailed(_ error: SynthesisError, speaking track: SpokenTrack) {
+  func engineFailed(_ error: Trouble, speaking track: SpokenTrack) {
     failed(track.id, ReadingError(error))
-    switch error.kind {
-    case .noVoice, .noEngine:
-      if player.current == track.id {
-        notify?(.gaveUp(ReadingError(error)))
-        send(.failed(player.epoch))
-      }
-    case .givenUp, .unspeakable: break
+    guard error.code.isOfWholeEngine, player.current == track.id else { return }
+    notify?(.gaveUp(ReadingError(error)))
+    send(.failed(player.epoch))
+  }
+}
+
+extension TroubleCode {
+  /// True if no sentence can be spoken: there is no such engine, or it has no such voice.
+  fileprivate var isOfWholeEngine: Bool {
+    switch self {
+    case .noVoice, .spawnFailed, .wrongVersion, .engine: true
+    default: false
     }
   }
 }

@@ -1,5 +1,6 @@
 import Playback
 import Speech
+import Vocabulary
 
 // All reports from the parts of the session.
 extension Session {
@@ -29,16 +30,24 @@ extension Session {
 
   private func take(_ report: OutputDriver.Report) {
     switch report {
-    case .event(let event): send(event)
-    case .lowWater: feeder.pump()
-    case .formatChanged: feeder.planAnew()
-    case .reached(let index): feeder.reached(index)
-    case .sounding: progressed()
+    case .player(let event): send(event)
+    case .sound(let event): take(event)
     case .released:
       synthesis.forgetAll()
       closeRecordings()
       notify?(.released)
+    }
+  }
+
+  private func take(_ event: SoundEvent) {
+    switch event {
+    case .lowWater, .underrun: feeder.pump()
+    case .formatChanged: feeder.planAnew()
+    case .reached(let index): feeder.reached(index)
+    // The instants of heard frames become known, or unknown.
+    case .began, .obeyed: progressed()
     case .routeChanged(let change): notify?(.routeChanged(change))
+    case .volume, .loudness, .state, .held, .routeLost, .routeReturned: break
     }
   }
 
@@ -65,7 +74,7 @@ extension Session {
       engineFailed(error, speaking: track)
     case .clipFailed(let track, let sentence, let error):
       let name = track.clip(of: sentence).map { "'\($0.name)'" } ?? "a clip"
-      failed(track.id, ReadingError(error.kind, "\(name) is left out: \(error.message)"))
+      failed(track.id, ReadingError(error.code, "\(name) is left out: \(error.message)"))
     }
   }
 }

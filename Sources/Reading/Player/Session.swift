@@ -1,7 +1,7 @@
 package import EventLoop
 package import Playback
 import Speech
-import Vocabulary
+package import Vocabulary
 
 /// The only player of the service: the value that decides, the drivers that act, and the changes that are announced.
 ///
@@ -318,7 +318,7 @@ package final class Session {
   }
 
   /// The place and the queue are kept, but the listener must know, and decide when to try again.
-  package func engineLost(_ error: SynthesisError, _ epoch: Player.Epoch) {
+  package func engineLost(_ error: Trouble, _ epoch: Player.Epoch) {
     guard let track = player.current, epoch == player.epoch else { return }
     let error = ReadingError(error)
     failed(track, error)

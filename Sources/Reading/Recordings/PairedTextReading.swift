@@ -67,7 +67,7 @@ package final class PairedTextReading {
       switch result {
       case .success(nil): track.pairing = .settled
       case .success(let source?): read(source, beside: track, language: language)
-      case .failure(let error): refuse(track, error.message, error.kind)
+      case .failure(let error): refuse(track, error.message, error.code)
       }
     }
   }
@@ -96,7 +96,7 @@ package final class PairedTextReading {
       }
       switch event {
       case .recording: refuse(track, "it is a recording itself", .notText, name)
-      case .failed(let error): refuse(track, error.message, error.kind, name)
+      case .failed(let trouble): refuse(track, trouble.description, trouble.code, name)
       case .done:
         _ = intake.take(event)
         take(draft, times, beside: track, name)
@@ -115,9 +115,9 @@ package final class PairedTextReading {
     session.checkText(of: track)
   }
 
-  private func refuse(_ track: SpokenTrack, _ reason: String, _ kind: ReadingError.Kind, _ name: String? = nil) {
+  private func refuse(_ track: SpokenTrack, _ reason: String, _ code: TroubleCode, _ name: String? = nil) {
     track.pairing = .settled
     let message = name.map { "the text '\($0)' beside the recording cannot be shown: \(reason)" } ?? reason
-    session.refusedText(of: track, ReadingError(kind, message))
+    session.refusedText(of: track, ReadingError(code, message))
   }
 }

@@ -1,3 +1,4 @@
+import Documents
 package import EventLoop
 import Playback
 package import Recordings
@@ -130,7 +131,7 @@ package final class RecordedSound {
       (description.frames, description.isExact) = (Self.limited(frames), isExact)
     case .atEnd(let frames): setEnd(frames)
     case .brokenOff(let frame, _): setEnd(frame)
-    case .described, .cover, .failed: return
+    case .described, .cover, .peaks, .index, .failed: return
     }
     onChange?()
   }

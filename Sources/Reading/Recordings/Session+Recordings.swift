@@ -64,7 +64,7 @@ extension Session {
     changedText(of: track)
     refusedText(
       of: track,
-      ReadingError(.unsupported, "the text '\(track.textName)' does not fit the recording: \(mismatch)"))
+      ReadingError(.unknownFormat, "the text '\(track.textName)' does not fit the recording: \(mismatch)"))
   }
 
   /// Queued tracks have turned out to be a recording.
@@ -114,7 +114,7 @@ extension Session {
     let tracks = tracks(of: sound)
     guard let track = tracks.last(where: { $0.part.first <= frame }) ?? tracks.first else { return }
     let time = ClockText.of(microseconds: frame.microseconds(at: track.timeline.sampleRate))
-    failed(track.id, ReadingError(error.kind, "the recording is broken at \(time): \(error.message)"))
+    failed(track.id, ReadingError(error.code, "the recording is broken at \(time): \(error.message)"))
   }
 
   /// Opens the current recording and the next one while sound is wanted, and closes those that are not near.

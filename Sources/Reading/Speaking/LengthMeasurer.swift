@@ -1,6 +1,7 @@
 package import EventLoop
 package import Playback
 import Speech
+import Vocabulary
 
 /// Measures the sentences of queued tracks ahead, at idle priority, so that their timelines become exact.
 @Core
@@ -139,7 +140,7 @@ package final class LengthMeasurer {
     let request = engine.measure(text, with: voice, track.spans[sentence]) { [weak self, weak track] result in
       guard let self, let track, self.outstanding[track.id]?.remove(sentence) != nil else { return }
       if outstanding[track.id]?.isEmpty == true { outstanding[track.id] = nil }
-      if case .failure(let error) = result, error.kind == .givenUp {
+      if case .failure(let error) = result, error.code == .broken {
         self.isSuspended = true
         return
       }

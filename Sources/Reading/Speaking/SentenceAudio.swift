@@ -1,5 +1,6 @@
 import EventLoop
 import Speech
+import Vocabulary
 
 /// The sound of one sentence or clip, while it arrives from its worker and afterwards.
 @Core
@@ -10,7 +11,7 @@ final class SentenceAudio {
     /// The engine could not speak the sentence to its end; what arrived stays.
     case failed
     /// The engine was given up before it had spoken the sentence; another request may have it spoken.
-    case lost(SynthesisError)
+    case lost(Trouble)
   }
 
   /// The samples in a frame.

@@ -1,6 +1,7 @@
 import EventLoop
 import Playback
 import Speech
+import Vocabulary
 
 /// Makes the sound of sentences, caches a bounded amount of it, and reports the lengths that become known.
 ///
@@ -40,7 +41,7 @@ final class Synthesis {
     /// The engine cannot speak a piece of a sentence; it is left out.
     case skipped(SpokenTrack, Int)
     /// A sentence could not be spoken, or not to its end.
-    case failed(SpokenTrack, Int, SynthesisError)
+    case failed(SpokenTrack, Int, Trouble)
     /// A clip could not be heard, or not to its end.
     case clipFailed(SpokenTrack, Int, ReadingError)
   }
@@ -51,7 +52,7 @@ final class Synthesis {
   }
 
   /// The sound of a sentence: complete, or arriving from now on.
-  func audio(of sentence: Int, in track: SpokenTrack, _ urgency: SynthesisUrgency = .now) -> SentenceAudio {
+  func audio(of sentence: Int, in track: SpokenTrack, _ urgency: SpeechUrgency = .now) -> SentenceAudio {
     let key = Key(track: track.id, sentence: sentence)
     touch(key)
     if urgency == .now { ahead.remove(key) } else { ahead.insert(key) }
@@ -69,7 +70,7 @@ final class Synthesis {
   }
 
   private func speak(
-    _ sentence: Int, _ urgency: SynthesisUrgency, for key: Key, audio: SentenceAudio, track: SpokenTrack
+    _ sentence: Int, _ urgency: SpeechUrgency, for key: Key, audio: SentenceAudio, track: SpokenTrack
   ) -> SynthesisRequest {
     let (text, voice) = (track.text(of: sentence), track.voice(of: sentence))
     let conversion = track.isParted ? PartSpeech() : nil
@@ -144,7 +145,7 @@ final class Synthesis {
     recent.removeAll()
   }
 
-  private func received(_ event: SynthesisEvent, for key: Key, audio: SentenceAudio, track: SpokenTrack) {
+  private func received(_ event: SpeechEvent, for key: Key, audio: SentenceAudio, track: SpokenTrack) {
     switch event {
     case .samples(let firstFrame, let samples):
       // By contract the worker's frames are contiguous; a gap would shift every later word.
@@ -159,7 +160,7 @@ final class Synthesis {
       audio.end(.complete)
       reports(.synthesis(.length(track, key.sentence, frames)))
       trim()
-    case .failed(let error) where error.kind == .givenUp:
+    case .failed(let error) where error.code == .broken:
       // Sound that is not awaited yet is requested again when it is.
       if audio.onChange == nil { drop(key) } else { requests[key] = nil }
       audio.end(.lost(error))

@@ -1,4 +1,5 @@
 import Linguistics
+public import Vocabulary
 public import Wire
 
 /// Converts a text in any encoding to UTF-8, piece by piece.
@@ -27,7 +28,7 @@ public struct EncodedText: ~Copyable {
   /// - Throws: `notText` for a NUL character, `wrongEncoding` if no known encoding fits.
   public mutating func decode(
     _ bytes: ArraySlice<UInt8>, isLast: Bool, into text: inout [UInt8]
-  ) throws(WorkerFailure) {
+  ) throws(Trouble) {
     if isFirst { begin(bytes) }
     if let converter { return try convert(bytes, isLast, converter, into: &text) }
     let before = text.count
@@ -35,12 +36,12 @@ public struct EncodedText: ~Copyable {
       if !bytes.isEmpty { try decoder.decode(bytes, into: &text) }
       if isLast { try decoder.finish(into: &text) }
     } catch {
-      guard error.code == .wrongEncoding, !isWide else { throw WorkerFailure(error) }
+      guard error.code == .wrongEncoding, !isWide else { throw Trouble(error) }
       // The decoder may hold an incomplete character of the previous piece.
       let pending = tail.suffix(taken - given - mark)
       text.removeLast(text.count - before)
       let name = hasOnlyASCII ? Self.guess(pending + bytes) : "UTF-8"
-      guard let converter = CharacterConverter(encoding: name) else { throw WorkerFailure(error) }
+      guard let converter = CharacterConverter(encoding: name) else { throw Trouble(error) }
       self.converter = converter
       return try convert(pending + bytes, isLast, converter, into: &text)
     }
@@ -63,11 +64,11 @@ public struct EncodedText: ~Copyable {
 
   private func convert(
     _ bytes: ArraySlice<UInt8>, _ isLast: Bool, _ converter: CharacterConverter, into text: inout [UInt8]
-  ) throws(WorkerFailure) {
-    if !isWide && bytes.contains(0) { throw WorkerFailure(.notText, "a byte is 0") }
+  ) throws(Trouble) {
+    if !isWide && bytes.contains(0) { throw Trouble(.notText, "a byte is 0") }
     let before = text.count
     converter.convert(bytes, isLast: isLast, into: &text)
-    if isWide && text[before...].contains(0) { throw WorkerFailure(.notText, "a character is 0") }
+    if isWide && text[before...].contains(0) { throw Trouble(.notText, "a character is 0") }
   }
 
   /// Guesses the encoding of text that is not UTF-8.
@@ -134,7 +135,7 @@ extension [UInt8] {
   }
 }
 
-extension WorkerFailure {
+extension Trouble {
   fileprivate init(_ error: TextError) {
     switch error.code {
     case .notText: self.init(.notText, "byte \(error.offset) is 0")

@@ -14,7 +14,7 @@ enum ChapterSearch {
   static func number(of title: String, in document: Document) async throws(Failure) -> Int {
     guard case .descriptor(let descriptor) = document.source else { throw none(title, in: document.name) }
     let titles: [String]
-    do throws(WorkerError) {
+    do throws(Trouble) {
       titles = try await ContentsReading(descriptor).chapters(
         format: document.format ?? .auto, name: FileName.last(of: document.name))
     } catch {

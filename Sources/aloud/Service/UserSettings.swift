@@ -2,6 +2,7 @@ import CommandOutput
 import Configuration
 import ConfigurationStorage
 import EventLoop
+import Vocabulary
 import Workers
 
 /// The configuration for the command line. The service's worker reads the files, so that a file that attacks the parser
@@ -19,14 +20,14 @@ enum UserSettings {
   /// - Throws: ``Failure`` if the worker is missing or fails.
   static func read(_ files: [String]? = nil, task: String) async throws(Failure) -> SettingsReport {
     let files = files ?? Self.files
-    let answer: Result<SettingsReport, WorkerError> = await withCheckedContinuation { continuation in
-      do throws(WorkerError) {
+    let answer: Result<SettingsReport, Trouble> = await withCheckedContinuation { continuation in
+      do throws(Trouble) {
         try SettingsInquiry.start(files, namesAll: true) { continuation.resume(returning: $0) }
       } catch {
         continuation.resume(returning: .failure(error))
       }
     }
-    do throws(WorkerError) { return try answer.get() } catch {
+    do throws(Trouble) { return try answer.get() } catch {
       throw Failure(
         .failed, "cannot \(task): \(WorkerExecutable.settings.rawValue), which reads the configuration: \(error)",
         cure: "reinstall aloud; aloud doctor")

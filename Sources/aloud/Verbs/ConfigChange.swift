@@ -179,16 +179,16 @@ enum InstalledVoices {
   /// - Throws: ``Failure`` if the engine does not list its voices.
   static func listed(task: String) async throws(Failure) -> VoiceCatalogue {
     let found: [Voice]
-    do throws(WorkerError) { found = try await voices() } catch { throw Failure(error, task: task) }
+    do throws(Trouble) { found = try await voices() } catch { throw Failure(error, task: task) }
     // Settings that cannot be read choose no voice.
     guard let chosen = try? await UserSettings.read(task: task).settings.voices else { return VoiceCatalogue(found) }
     return VoiceCatalogue(found).preferring(
       Dictionary(chosen.tags.map { ($0, chosen[$0]) }) { first, _ in first })
   }
 
-  private static func voices() async throws(WorkerError) -> [Voice] {
+  private static func voices() async throws(Trouble) -> [Voice] {
     let engine = SpeechEngine(executable: try WorkerExecutable.speak.path())
-    let result: Result<[Voice], WorkerError> = await withCheckedContinuation { continuation in
+    let result: Result<[Voice], Trouble> = await withCheckedContinuation { continuation in
       engine.voices { continuation.resume(returning: $0) }
     }
     return try result.get()

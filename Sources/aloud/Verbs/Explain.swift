@@ -57,7 +57,7 @@ struct Explain: Verb {
       try await UserSettings.read(task: Self.task).settings
     }
     let book: Book
-    do throws(WorkerError) {
+    do throws(Trouble) {
       book = try await BookReading(voices: choice.voices).read(
         input.descriptor, format: input.format, name: input.name, language: choice.language)
     } catch {

@@ -28,7 +28,7 @@ struct BookRuleTests {
 
   private static func damaged(_ chapter: Int, after: Int = 0) -> Script {
     var script = emma()
-    script.chapters[chapter].failure = (after, ReadingError(.damaged, "it is damaged"))
+    script.chapters[chapter].failure = (after, Trouble(.damaged))
     return script
   }
 

@@ -3,6 +3,7 @@ import BusValues
 import Documents
 import EventLoop
 import Playback
+import Vocabulary
 
 @testable import AloudService
 @testable import Reading
@@ -144,7 +145,7 @@ final class ManualTexts: KeptTexts {
     } else if let text = texts[track] {
       files?.open(.stored { Array(text.utf8) }, done: done)
     } else {
-      done(.failure(ReadingError(.notReadable, "the text was not kept")))
+      done(.failure(ReadingError(.unreadable, "the text was not kept")))
     }
   }
 }

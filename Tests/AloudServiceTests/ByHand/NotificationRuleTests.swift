@@ -228,7 +228,7 @@ struct NotificationRuleTests {
 
   // MARK: The reading has stopped
 
-  private static let broken = SynthesisError(kind: .givenUp, message: "the speech engine ends again and again")
+  private static let broken = Trouble(.broken)
 
   @Test func anUnspeakableTextIsShownWithItsReason_S0_13() async {
     await play { rig in
@@ -250,7 +250,7 @@ struct NotificationRuleTests {
 
   @Test func anErrorIsNotToldIfTheNextTextIsRead_S0_13() async {
     await play { rig in
-      rig.hand.voice.failures["One two."] = SynthesisError(kind: .noVoice, message: "there is no such voice")
+      rig.hand.voice.failures["One two."] = Trouble(.noVoice)
       rig.read()
       let other = Rig.track(rig.hand.session, ["Five six."])
       rig.hand.session.add([(other, TrackMetadata(title: "Another"))], .last, playing: true)
@@ -293,7 +293,7 @@ struct NotificationRuleTests {
     await play { rig in
       rig.notifier.hidesTitles = true
       rig.notifier.cannotOpen("secret.zip", "'secret.zip' is damaged", uri: "file:///secret.zip")
-      rig.hand.voice.failures["Three four."] = SynthesisError(kind: .givenUp, message: "it crashes at a secret")
+      rig.hand.voice.failures["Three four."] = Trouble(.broken, "at a secret")
       rig.read()
       rig.hand.pass(5_000)
       #expect(rig.desktop.shown.count == 2)

@@ -17,7 +17,7 @@ import Vocabulary
 struct OpeningRuleTests {
   private static let slow = Duration.milliseconds(100)
   private static let paused = SpeakOptions(paused: true)
-  private static let damaged = ReadingError(.damaged, "it is damaged")
+  private static let damaged = Trouble(.damaged)
 
   private static func slow(_ text: String) -> Script {
     var script = Script(text)
@@ -175,18 +175,19 @@ struct OpeningRuleTests {
   }
 
   @Test(arguments: [
-    (ReadingError.Kind.notText, "NotText"), (.wrongEncoding, "WrongEncoding"), (.empty, "Empty"),
-    (.tooLarge, "TooLarge"), (.unsupported, "Unsupported"), (.locked, "Locked"), (.damaged, "Damaged"),
-    (.notReadable, "NotReadable"), (.notAnswering, "NotAnswering"), (.engine, "Engine"),
+    (TroubleCode.notText, "NotText"), (.wrongEncoding, "WrongEncoding"), (.empty, "Empty"),
+    (.tooLarge, "TooLarge"), (.unknownFormat, "Unsupported"), (.encrypted, "Locked"), (.damaged, "Damaged"),
+    (.harmful, "Damaged"), (.unreadable, "NotReadable"), (.changed, "NotReadable"), (.engine, "Engine"),
+    (.died, "Engine"), (.spawnFailed, "Engine"),
   ])
-  func everyReasonOfAReaderHasItsNameForClients(kind: ReadingError.Kind, name: String) async {
+  func everyReasonOfAReaderHasItsNameForClients(code: TroubleCode, name: String) async {
     await ManualService.play { service in
       var script = Script("It never comes.")
-      script.mishap = (0, .fail(ReadingError(kind, "the reason")))
+      script.mishap = (0, .fail(Trouble(code, "the reason")))
       service.files.put(script, at: "/a.txt")
       let answer = service.read("/a.txt")
       service.pass(10)
-      #expect(answer.error == name && answer.message == "the reason")
+      #expect(answer.error == name && answer.message == "\(code.sentence) (the reason)")
       #expect(service.titles.isEmpty && service.reader.isIdle)
     }
   }
@@ -194,7 +195,7 @@ struct OpeningRuleTests {
   @Test func aTruncatedTextIsNamedAndHeardAsFarAsItGoes_S3_17() async {
     await ManualService.play { service in
       var script = Self.slow("One. Two. Three. Four.")
-      script.mishap = (5, .fail(ReadingError(.notReadable, "the file changed while it was being read; open it again")))
+      script.mishap = (5, .fail(Trouble(.changed)))
       service.files.put(script, at: "/a.txt")
       service.read("/a.txt")
       service.say("The text after it.", SpeakOptions(whenBusy: .queue))

@@ -178,7 +178,7 @@ struct RecordingServiceTests {
   @Test func aRecordingThatCannotBeOpenedLeavesTheQueueAsItWas() async {
     await ManualService.play { service in
       var recording = RecordingScript(seconds: 1)
-      recording.failure = ReadingError(.damaged, "there is no sound in it")
+      recording.failure = Trouble(.empty, "there is no sound in it")
       service.files.put(Script(recording, name: Self.path), at: Self.path)
       let answer = service.read(Self.path)
       service.pass(10)

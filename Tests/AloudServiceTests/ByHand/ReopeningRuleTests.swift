@@ -303,7 +303,7 @@ struct ReopeningRuleTests {
     await inChapterTwo { former in
       former.session.send(.pause(.user))
       var broken = Self.emma
-      broken.mishap = (1, .fail(ReadingError(.damaged, "it is damaged")))
+      broken.mishap = (1, .fail(Trouble(.damaged)))
       former.files.put(broken, at: Self.path)
       let service = former.successor()
       #expect(service.failures == ["'emma.epub' cannot be read any more: it is damaged"])

@@ -20,21 +20,21 @@ struct WaveformRuleTests {
   private final class Decoder: PeakDecoder {
     private let seconds: Int
     private let clock: ManualScheduler
-    private let events: @Core (SoundDecoderEvent) -> Void
+    private let events: @Core (RecordingEvent) -> Void
     private(set) var isAbandoned = false
     private(set) var seeks: [Int64] = []
     /// The frames of all wishes together.
     private(set) var wanted = 0
     private var next = 0
 
-    init(_ seconds: Int, _ clock: ManualScheduler, _ events: @escaping @Core (SoundDecoderEvent) -> Void) {
+    init(_ seconds: Int, _ clock: ManualScheduler, _ events: @escaping @Core (RecordingEvent) -> Void) {
       (self.seconds, self.clock, self.events) = (seconds, clock, events)
       clock.schedule(after: .milliseconds(5)) { [weak self] in
         self?.tell(.described(RecordingDescription(format: "WAV", sampleRate: WaveformRuleTests.rate, channels: 1)))
       }
     }
 
-    private func tell(_ event: SoundDecoderEvent) { if !isAbandoned { events(event) } }
+    private func tell(_ event: RecordingEvent) { if !isAbandoned { events(event) } }
 
     func wantPeaks(frames: Int, each: Int) {
       wanted += frames
@@ -69,7 +69,7 @@ struct WaveformRuleTests {
 
     init(_ clock: ManualScheduler) { self.clock = clock }
 
-    func openPeaks(_ file: any TextFile, events: @escaping @Core (SoundDecoderEvent) -> Void) -> any PeakDecoder {
+    func openPeaks(_ file: any TextFile, events: @escaping @Core (RecordingEvent) -> Void) -> any PeakDecoder {
       all.append(Decoder(seconds, clock, events))
       return all[all.count - 1]
     }

@@ -191,7 +191,7 @@ struct ClipRuleTests {
       rig.make("empty", frames: 0)
       rig.make("slow", frames: 5, rate: 1, channels: 1)
       var locked = RecordingScript(seconds: 1)
-      locked.failure = ReadingError(.unsupported, "its format is not known")
+      locked.failure = Trouble(.unknownFormat)
       rig.put("odd", locked)
       for name in ["empty", "slow", "odd"] {
         rig.say(.text("12"), .clip(name))
@@ -201,7 +201,7 @@ struct ClipRuleTests {
         rig.errors == [
           "'empty' has no sound in it",
           "the clip 'slow' cannot be heard: its sample rate of 1 Hz is too low to be heard",
-          "the clip 'odd' cannot be heard: its format is not known",
+          "the clip 'odd' cannot be heard: it is of a kind that is not read",
         ])
       #expect(rig.hand.current == nil && rig.hand.output.taken.isEmpty)
     }

@@ -35,7 +35,7 @@ struct RecordingFaultRuleTests {
       rig.hand.pass(2900)
       // One for each, and a second one where the first has crashed.
       #expect(rig.recordings.decoders.count == 3)
-      let message = "failed: the recording is broken at 0:02: the decoder has crashed"
+      let message = "failed: the recording is broken at 0:02: the worker ended without an answer (signal 11)"
       #expect(rig.hand.told.count { $0.contains(message) } == 1)
       // Everything before it was heard, and the queue goes on.
       #expect(rig.runs.first == 0...44_099 && rig.hand.current == next && rig.hand.status == .playing)
@@ -53,12 +53,12 @@ struct RecordingFaultRuleTests {
       rig.hand.pass(200_000)
       #expect(rig.recordings.open.isEmpty)
       var text = RecordingScript(seconds: 1)
-      text.failure = ReadingError(.unsupported, "it is no recording")
+      text.failure = Trouble(.unknownFormat, "no recording")
       rig.replace("/a.wav", with: text)
       let next = rig.add(RecordingScript(seconds: 1), at: "/b.wav", playing: false)
       rig.hand.play()
       rig.hand.pass(100)
-      #expect(rig.hand.told.count { $0.contains("failed: it is no recording") } == 1)
+      #expect(rig.hand.told.count { $0.contains("failed: it is of a kind that is not read (no recording)") } == 1)
       #expect(rig.hand.current == next && rig.hand.status == .playing)
     }
   }

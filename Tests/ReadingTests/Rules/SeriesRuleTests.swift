@@ -11,7 +11,7 @@ import Vocabulary
 @Suite(.timeLimit(.minutes(1)))
 struct SeriesRuleTests {
   private static let gaps = Timeline.Gaps(sentence: 2205, paragraph: 4410)
-  private static let error = ReadingError(.notReadable, "the next chapter does not come: no network")
+  private static let error = ReadingError(.unreadable, "the next chapter does not come: no network")
 
   /// The first chapter, which sounds for 0.8 s.
   @discardableResult

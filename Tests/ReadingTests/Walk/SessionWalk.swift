@@ -207,8 +207,7 @@ final class SessionWalk {
     }
     let text = words.joined(separator: " ") + "."
     if !isValid, random.below(8) == 0 {
-      hand.voice.failures[text] = SynthesisError(
-        kind: random.below(2) == 0 ? .unspeakable : .givenUp, message: "it fails")
+      hand.voice.failures[text] = Trouble(random.below(2) == 0 ? .stalled : .broken)
       hand.voice.wordsBeforeFailure[text] = random.below(3)
     }
     return text

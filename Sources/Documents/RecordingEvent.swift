@@ -1,8 +1,8 @@
-public import Documents
 public import Recordings
+public import Vocabulary
 
 /// An event of a recording that is open. The last one is `failed`, if it comes at all.
-public enum SoundDecoderEvent: Equatable, Sendable {
+public enum RecordingEvent: Equatable, Sendable {
   /// The first event, unless the recording fails before.
   case described(RecordingDescription)
   /// The cover, at most once: PNG or JPEG according to its first bytes.
@@ -10,12 +10,12 @@ public enum SoundDecoderEvent: Equatable, Sendable {
   /// The next samples, interleaved, with as many channels as the description has. They come in order, and without a
   /// hole since the last seek. Each sample lies in −1…1.
   case samples(firstFrame: Int64, [Float])
-  /// The loudness of the next frames: the loudest sample of each part that was wanted, 255 for full scale. The last
-  /// part may be shorter.
+  /// The loudness of the next frames, where that is wanted in place of samples: the loudest sample of each part, 255 for
+  /// full scale. The last part may be shorter.
   case peaks(firstFrame: Int64, frames: Int, [UInt8])
   /// Better knowledge of the length, in frames.
   case length(frames: Int64, isExact: Bool)
-  /// The index of the file, for ``SoundDecoder/give(index:)`` of the next decoder that opens it; at most once.
+  /// The index of the file, for the next decoder that opens it; at most once.
   case index([UInt8])
   /// All frames have been decoded; the exact length. Seeking works after it.
   case atEnd(frames: Int64)
@@ -23,5 +23,5 @@ public enum SoundDecoderEvent: Equatable, Sendable {
   /// Seeking back works after it.
   case brokenOff(atFrame: Int64, String)
   /// The recording cannot be played, or its process is lost.
-  case failed(WorkerError)
+  case failed(Trouble)
 }
