@@ -116,8 +116,14 @@ let package = Package(
     .target(name: "Recordings", swiftSettings: pure + optimised),
     .target(name: "Speech", dependencies: ["Vocabulary"], swiftSettings: pure + optimised),
     .target(name: "Vocabulary", swiftSettings: pure + optimised),
+    .target(name: "Wire", dependencies: ["Speech", "Vocabulary"], swiftSettings: pure + optimised),
     .target(
-      name: "Wire", dependencies: ["Documents", "Recordings", "Speech", "Vocabulary"], swiftSettings: pure + optimised),
+      name: "DocumentWire", dependencies: ["Documents", "Speech", "Vocabulary", "Wire"],
+      swiftSettings: pure + optimised),
+    .target(
+      name: "SoundWire", dependencies: ["Documents", "Recordings", "Vocabulary", "Wire"],
+      swiftSettings: pure + optimised),
+    .target(name: "SpeechWire", dependencies: ["Speech", "Vocabulary", "Wire"], swiftSettings: pure + optimised),
 
     // Rank 2: the domain.
     .target(name: "AloudAPI", dependencies: ["BusValues", "Documents", "Vocabulary"], swiftSettings: pure + compact),
@@ -146,7 +152,10 @@ let package = Package(
     .target(name: "VisualOrder", dependencies: ["CFriBidi"], swiftSettings: settings + compact),
     .target(
       name: "Workers",
-      dependencies: ["Configuration", "Documents", "EventLoop", "Recordings", "Speech", "Vocabulary", "Wire"],
+      dependencies: [
+        "Configuration", "DocumentWire", "Documents", "EventLoop", "Recordings", "SoundWire", "Speech", "SpeechWire",
+        "Vocabulary", "Wire",
+      ],
       swiftSettings: settings),
     // ... of the workers.
     .target(
@@ -187,7 +196,7 @@ let package = Package(
       name: "AloudService",
       dependencies: [
         "AloudAPI", "Announcements", "BusValues", "Configuration", "DBusKit", "Documents", "EventLoop", "MPRIS",
-        "PipeWireKit", "Playback", "Reading", "Recordings", "Speech", "Store", "Vocabulary", "VoiceSelection", "Wire",
+        "PipeWireKit", "Playback", "Reading", "Recordings", "Speech", "Store", "Vocabulary", "VoiceSelection",
         "Workers",
         .product(name: "Logging", package: "swift-log"),
       ], swiftSettings: settings),
@@ -196,8 +205,9 @@ let package = Package(
     .target(
       name: "BookExport",
       dependencies: [
-        "AloudAPI", "CommandOutput", "Configuration", "DirectReading", "Documents", "EventLoop", "Recordings", "Speech",
-        "Stretch", "Vocabulary", "Wire", "Workers",
+        "AloudAPI", "CommandOutput", "Configuration", "DirectReading", "Documents", "EventLoop", "Recordings",
+        "SoundWire", "Speech",
+        "Stretch", "Vocabulary", "Workers",
       ], swiftSettings: settings + compact),
     .target(
       name: "DirectReading",
@@ -217,21 +227,25 @@ let package = Package(
     // ... and what the workers that read documents have in common.
     .target(
       name: "DocumentWorkerKit",
-      dependencies: ["Confinement", "Documents", "LanguageFinding", "Linguistics", "Speech", "Vocabulary", "Wire"],
+      dependencies: [
+        "Confinement", "DocumentWire", "Documents", "LanguageFinding", "Linguistics", "Speech", "Vocabulary", "Wire",
+      ],
       swiftSettings: settings),
     .target(
       name: "PlainTextAnswering",
       dependencies: [
-        "Confinement", "DocumentWorkerKit", "Documents", "Linguistics", "Speech", "TextDecoding", "Vocabulary", "Wire",
+        "Confinement", "DocumentWire", "DocumentWorkerKit", "Documents", "Linguistics", "Speech", "TextDecoding",
+        "Vocabulary", "Wire",
       ], swiftSettings: settings),
     .target(
-      name: "EncodingAnswering", dependencies: ["Confinement", "Encoding", "Speech", "Vocabulary", "Wire"],
+      name: "EncodingAnswering",
+      dependencies: ["Confinement", "Encoding", "SoundWire", "Speech", "Vocabulary", "Wire"],
       swiftSettings: settings + compact),
     .target(
       name: "SettingsAnswering", dependencies: ["Configuration", "ConfigurationReading", "Confinement"],
       swiftSettings: settings + compact),
     .target(
-      name: "TextDecoding", dependencies: ["CUchardet", "Documents", "Linguistics", "Vocabulary", "Wire"],
+      name: "TextDecoding", dependencies: ["CUchardet", "Documents", "Linguistics", "Vocabulary"],
       swiftSettings: settings),
 
     // Rank 5: executables.
@@ -240,7 +254,7 @@ let package = Package(
       dependencies: [
         "AloudAPI", "BookExport", "BusValues", "CommandOutput", "Configuration", "ConfigurationStorage", "DBusKit",
         "DirectReading", "Documents", "EventLoop", "LanguageFinding", "MPRIS", "Morphology", "Pager", "Playback",
-        "SettingsAnswering", "Speech", "Store", "TextExplanation", "Vocabulary", "Wire", "Workers",
+        "SettingsAnswering", "SoundWire", "Speech", "Store", "TextExplanation", "Vocabulary", "Workers",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: settings + compact, linkerSettings: packedByGNU),
     .executableTarget(
@@ -248,7 +262,9 @@ let package = Package(
       linkerSettings: packed + ordered("aloudd") + withoutSharedCxx),
     .executableTarget(
       name: "aloud-decode",
-      dependencies: ["Confinement", "Decoding", "Documents", "EncodingAnswering", "Recordings", "Vocabulary", "Wire"],
+      dependencies: [
+        "Confinement", "Decoding", "Documents", "EncodingAnswering", "Recordings", "SoundWire", "Vocabulary", "Wire",
+      ],
       swiftSettings: settings, linkerSettings: packed),
     .executableTarget(
       name: "aloud-encode", dependencies: ["EncodingAnswering"], swiftSettings: settings, linkerSettings: packed),
@@ -258,12 +274,13 @@ let package = Package(
     .executableTarget(
       name: "aloud-read-book",
       dependencies: [
-        "Confinement", "DocumentWorkerKit", "DocumentReading", "Documents", "Pictures", "TextDecoding", "Vocabulary",
-        "Wire",
+        "Confinement", "DocumentWire", "DocumentWorkerKit", "DocumentReading", "Documents", "Pictures", "TextDecoding",
+        "Vocabulary",
       ],
       swiftSettings: settings, linkerSettings: packed),
     .executableTarget(
-      name: "aloud-read-pdf", dependencies: ["DocumentWorkerKit", "Documents", "PDFReading", "Vocabulary", "Wire"],
+      name: "aloud-read-pdf",
+      dependencies: ["DocumentWire", "DocumentWorkerKit", "Documents", "PDFReading", "Vocabulary"],
       swiftSettings: settings, linkerSettings: packed),
     .executableTarget(
       name: "aloud-settings", dependencies: ["SettingsAnswering"], swiftSettings: settings,
@@ -272,7 +289,7 @@ let package = Package(
       name: "aloud-speak",
       dependencies: [
         "Chinese", "Confinement", "Espeak", "Japanese", "Linguistics", "Morphology", "PlainTextAnswering", "Speech",
-        "Vocabulary", "Wire",
+        "SpeechWire", "Vocabulary", "Wire",
       ],
       swiftSettings: settings, linkerSettings: packed + ordered("aloud-speak")),
 
@@ -296,7 +313,7 @@ let package = Package(
     .testTarget(
       name: "BookExportTests",
       dependencies: [
-        "AloudAPI", "BookExport", "CommandOutput", "DirectReading", "Documents", "Recordings", "Speech", "Wire",
+        "AloudAPI", "BookExport", "CommandOutput", "DirectReading", "Documents", "Recordings", "SoundWire", "Speech",
         "Workers",
       ],
       swiftSettings: settings),
@@ -399,11 +416,12 @@ let package = Package(
       name: "aloud-bench",
       dependencies: [
         "AloudAPI", "BusValues", "DBusKit", "DesktopSupport", "DocumentSupport", "Documents", "EventLoop",
-        "PipeWireKit", "Speech", "Vocabulary", "Wire", "Workers", "fakecard", "flood",
+        "PipeWireKit", "Speech", "Vocabulary", "Workers", "fakecard", "flood",
       ],
       path: "Benchmarks/AloudBench", swiftSettings: settings),
     .executableTarget(
-      name: "fake-engine", dependencies: ["Confinement", "Wire"], path: "Tests/FakeEngine", swiftSettings: settings),
+      name: "fake-engine", dependencies: ["Confinement", "SpeechWire", "Wire"], path: "Tests/FakeEngine",
+      swiftSettings: settings),
     // A target of tests without a test, since only such a target may see the internal parts of `Reading` in each build.
     .testTarget(
       name: "ReadingSupport",
@@ -445,13 +463,16 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "WireTests",
-      dependencies: ["DesktopSupport", "Documents", "Recordings", "Speech", "Vocabulary", "Wire"],
+      dependencies: [
+        "DesktopSupport", "DocumentWire", "Documents", "Recordings", "SoundWire", "Speech", "SpeechWire", "Vocabulary",
+        "Wire",
+      ],
       swiftSettings: settings),
     .testTarget(
       name: "WorkersTests",
       dependencies: [
         "DesktopSupport", "Documents", "DocumentSupport", "EventLoop", "Linguistics", "Recordings", "Speech",
-        "Vocabulary", "Wire", "Workers", "aloud-decode", "aloud-read",
+        "DocumentWire", "SoundWire", "SpeechWire", "Vocabulary", "Wire", "Workers", "aloud-decode", "aloud-read",
         "aloud-read-book", "aloud-read-pdf", "aloud-settings", "aloud-speak", "fake-engine",
       ],
       exclude: ["probe.c"], swiftSettings: settings),

@@ -3,7 +3,6 @@ import EventLoop
 import Foundation
 import Speech
 import Vocabulary
-import Wire
 import Workers
 
 /// Reads every book of a folder like the service does, each in a worker, and prints the findings, with a line of JSON

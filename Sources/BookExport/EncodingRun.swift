@@ -1,7 +1,7 @@
 import CommandOutput
 import EventLoop
+import SoundWire
 import Vocabulary
-import Wire
 import Workers
 
 /// The encoding of one sound file.

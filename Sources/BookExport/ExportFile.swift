@@ -2,7 +2,7 @@ import CommandOutput
 import Documents
 import EventLoop
 import Glibc
-package import Wire
+package import SoundWire
 
 /// The sound file that an export writes, and the names of the files beside it.
 package struct ExportFile {

@@ -1,7 +1,7 @@
 package import CommandOutput
 import Documents
 import Glibc
-package import Wire
+package import SoundWire
 
 /// The folder for the export of several documents, each under its own name.
 package struct ExportFolder {

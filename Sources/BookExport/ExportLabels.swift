@@ -1,9 +1,9 @@
 import AloudAPI
 import DirectReading
 import Documents
+import SoundWire
 import Speech
 import Vocabulary
-import Wire
 import Workers
 
 /// The tags, chapters and cover of a file: the options of the export take precedence over the document.

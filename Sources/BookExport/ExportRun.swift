@@ -5,9 +5,9 @@ import DirectReading
 import Documents
 package import EventLoop
 import Glibc
+import SoundWire
 import Speech
 package import Vocabulary
-import Wire
 import Workers
 
 /// One export from beginning to end: it reads, speaks and encodes.

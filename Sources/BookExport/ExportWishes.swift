@@ -3,7 +3,7 @@ import CommandOutput
 import Documents
 import EventLoop
 import Glibc
-package import Wire
+package import SoundWire
 
 /// The wishes of one export, of a document or a recording.
 package struct ExportWishes {

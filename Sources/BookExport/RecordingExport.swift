@@ -4,9 +4,9 @@ import DirectReading
 package import EventLoop
 import Glibc
 import Recordings
+import SoundWire
 import Speech
 import Vocabulary
-import Wire
 import Workers
 
 /// One export of a recording from beginning to end: it decodes and encodes at the same time, without any file between.

@@ -2,7 +2,7 @@ import AloudAPI
 import CommandOutput
 import Documents
 import Recordings
-import Wire
+import SoundWire
 
 /// The tags of a recording for another file: the options of the export take precedence.
 struct RecordingLabels {

@@ -1,6 +1,6 @@
 import AloudAPI
 import Recordings
-import Wire
+import SoundWire
 import Workers
 
 /// A sound file that an export of a recording writes.

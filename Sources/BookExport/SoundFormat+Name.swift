@@ -1,5 +1,5 @@
 import Glibc
-package import Wire
+package import SoundWire
 
 /// The names of the formats on the command line.
 extension SoundFormat {

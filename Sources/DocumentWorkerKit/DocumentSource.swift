@@ -1,3 +1,4 @@
+public import DocumentWire
 import Glibc
 public import Vocabulary
 public import Wire

@@ -1,4 +1,5 @@
 import Confinement
+public import DocumentWire
 public import Documents
 import Glibc
 public import Vocabulary
@@ -9,10 +10,10 @@ public enum DocumentWorker {
   /// Reads a document and answers with its text.
   ///
   /// Returns the bytes of the text, or `nil` if the document has been passed on.
-  public typealias Read = (inout DocumentSource, DocumentOrder, DocumentAnswer) throws(Trouble) -> Int?
+  public typealias Read = (inout DocumentSource, DocumentOrder, DocumentSender) throws(Trouble) -> Int?
 
   /// Reads a picture and answers with a square copy of it, if it is not square.
-  public typealias SquareCover = (inout DocumentSource, DocumentAnswer) throws(Trouble) -> Void
+  public typealias SquareCover = (inout DocumentSource, DocumentSender) throws(Trouble) -> Void
 
   /// Reads a playlist of that name.
   public typealias ReadList = (inout DocumentSource, _ name: String) throws(Trouble) -> [PlaylistEntry]
@@ -50,15 +51,15 @@ public enum DocumentWorker {
     SentenceLanguages.prepare()
     Confinement.seal(reading: needs.paths)
     let socket = WorkerSocket.inherited
-    socket.send(WorkerAnswer.hello(engine: name, sampleRate: 0).encoded(request: 0))
+    socket.send(DocumentAnswer.hello(worker: name).encoded(request: 0))
     rehearse()
     var buffer = [UInt8](repeating: 0, count: Wire.maximumPacket)
     let (count, descriptor) = socket.receive(into: &buffer)
     guard count > 0 else { _exit(0) }
     do throws(WireError) {
-      let (request, order) = try WorkerRequest.decode(buffer[..<count])
-      guard let descriptor else { throw .malformed(order.kind) }
-      let answer = DocumentAnswer(socket: socket, request: request)
+      let (request, order) = try DocumentRequest.decode(buffer[..<count])
+      guard let descriptor else { throw .malformed("\(order.kind)") }
+      let answer = DocumentSender(socket: socket, request: request)
       do throws(Trouble) {
         let total: Int?
         switch order {
@@ -77,17 +78,16 @@ public enum DocumentWorker {
           let entries = try list(&source, listName)
           answer.send(entries)
           total = entries.count
-        default: throw Trouble(.spokeOutOfTurn, "\(name) does not accept \(order.kind)")
         }
-        if let total { socket.send(WorkerAnswer.done(total: total).encoded(request: request)) }
+        if let total { socket.send(DocumentAnswer.done(total: total).encoded(request: request)) }
         // Exiting takes a millisecond of a processor while the first sound of the text is made. The service says when
         // to exit.
         _ = socket.receive(into: &buffer)
       } catch {
-        socket.send(WorkerAnswer.failed(error).encoded(request: request))
+        socket.send(DocumentAnswer.failed(error).encoded(request: request))
       }
     } catch {
-      socket.send(WorkerAnswer.failed(Trouble(.spokeOutOfTurn, "\(error)")).encoded(request: 0))
+      socket.send(DocumentAnswer.failed(Trouble(.spokeOutOfTurn, "\(error)")).encoded(request: 0))
     }
     _exit(0)
   }

@@ -1,3 +1,4 @@
+public import DocumentWire
 public import Documents
 import Linguistics
 import Speech
@@ -11,7 +12,7 @@ public final class DocumentWriter {
   /// Bytes of text per message. The first sentence is sent at once.
   private static let batch = 24 << 10
 
-  private let answer: DocumentAnswer
+  private let answer: DocumentSender
   private var sentences: SentenceStream
   private let languages: SentenceLanguages
   private var documentLanguage = ""
@@ -28,7 +29,7 @@ public final class DocumentWriter {
   private var pages: [PageMark] = []
 
   /// - Parameter order: it names the language of a document that declares none.
-  public init(_ answer: DocumentAnswer, _ order: DocumentOrder) throws(Trouble) {
+  public init(_ answer: DocumentSender, _ order: DocumentOrder) throws(Trouble) {
     self.answer = answer
     languages = SentenceLanguages(order)
     rules = order.language

@@ -1,3 +1,4 @@
+public import DocumentWire
 import Documents
 import LanguageFinding
 public import Speech

@@ -1,6 +1,7 @@
 import Confinement
 import Encoding
 import Glibc
+import SoundWire
 import Vocabulary
 import Wire
 
@@ -16,24 +17,20 @@ public enum EncodeWorker {
     Confinement.enter(memory: 1 << 30, writesFiles: true)
     Confinement.seal()
     let socket = WorkerSocket.inherited
-    socket.send(WorkerAnswer.hello(engine: "aloud-encode", sampleRate: EncodingOrder.sampleRate).encoded(request: 0))
+    socket.send(EncoderAnswer.hello(worker: "aloud-encode").encoded(request: 0))
     do throws(Trouble) {
       let order = try EncodingOrder(from: socket)
-      let total = try encode(order) { frames in
-        socket.send(WorkerAnswer.progress(frames: packed(frames), marks: 0, lastMark: 0).encoded(request: 1))
+      let total = try encode(order) { frames in socket.send(EncoderAnswer.progress(frames: frames).encoded(request: 1))
       }
-      socket.send(WorkerAnswer.done(total: packed(total)).encoded(request: 1))
+      socket.send(EncoderAnswer.done(frames: total).encoded(request: 1))
     } catch {
-      socket.send(WorkerAnswer.failed(error).encoded(request: 1))
+      socket.send(EncoderAnswer.failed(error).encoded(request: 1))
     }
     // Waits until the service has read the packets.
     var rest = [UInt8](repeating: 0, count: Wire.maximumPacket)
     _ = socket.receive(into: &rest)
     _exit(0)
   }
-
-  /// A number for a packet, which holds 32 bits: a recording of days has more frames.
-  private static func packed(_ frames: Int) -> Int { min(frames, Int(UInt32.max)) }
 
   /// - Returns: the number of frames encoded.
   private static func encode(_ order: EncodingOrder, progress: (Int) -> Bool) throws(Trouble) -> Int {

@@ -1,6 +1,7 @@
 import Confinement
 import Encoding
 import Glibc
+import SoundWire
 import Speech
 import Vocabulary
 import Wire
@@ -25,7 +26,7 @@ struct EncodingOrder {
       let (count, descriptor) = socket.receive(into: &buffer)
       guard count > 0 else { _exit(0) }
       do throws(WireError) {
-        let (_, request) = try WorkerRequest.decode(buffer[..<count])
+        let (_, request) = try EncoderRequest.decode(buffer[..<count])
         try take(request, descriptor)
       } catch {
         throw Trouble(.spokeOutOfTurn, "\(error)")
@@ -34,22 +35,21 @@ struct EncodingOrder {
     guard input >= 0 else { throw Trouble(.spokeOutOfTurn, "nothing to encode") }
   }
 
-  private mutating func take(_ request: WorkerRequest, _ descriptor: CInt?) throws(WireError) {
+  private mutating func take(_ request: EncoderRequest, _ descriptor: CInt?) throws(WireError) {
     switch request {
     case .encode(let order):
-      guard let descriptor, input < 0 else { throw .malformed(.encode) }
+      guard let descriptor, input < 0 else { throw .malformed("encode") }
       input = descriptor
       samples = order.input
       sound = Self.sound(order)
     case .tag(let tag): sound.tags.append((tag.name, tag.value))
     case .picture(let bytes):
-      guard sound.cover.count + bytes.count <= Self.maximumCover else { throw .malformed(.picture) }
+      guard sound.cover.count + bytes.count <= Self.maximumCover else { throw .malformed("picture") }
       sound.cover += bytes
     case .part(let part): sound.parts.append(Sound.Part(start: part.start, title: part.title))
     case .write:
-      guard let descriptor else { throw .malformed(.write) }
+      guard let descriptor else { throw .malformed("write") }
       output = descriptor
-    default: throw .malformed(request.kind)
     }
   }
 

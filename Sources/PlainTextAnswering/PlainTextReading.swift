@@ -1,3 +1,4 @@
+import DocumentWire
 import DocumentWorkerKit
 import Documents
 import Linguistics
@@ -16,7 +17,7 @@ struct PlainTextReading: ~Copyable {
   /// something.
   private static let silence: CInt = 500
 
-  private let answer: DocumentAnswer
+  private let answer: DocumentSender
   private var sentences: SentenceStream
   private let languages: SentenceLanguages
   /// The language of the sentence rules.
@@ -57,15 +58,15 @@ struct PlainTextReading: ~Copyable {
     sentences.endParagraph()
     let order = DocumentOrder(format: .text, language: "en", languages: .free)
     _ = SentenceLanguages(order).spans(of: text)
-    _ = WorkerAnswer.text(firstByte: 0, text).encoded(request: 0)
-    _ = WorkerAnswer.description(DocumentDescription()).encoded(request: 0)
-    _ = WorkerAnswer.chapter(Chapter(index: 0, title: "")).encoded(request: 0)
-    _ = WorkerAnswer.sentences(first: 0, language: "", sentences.takeSentences()).encoded(request: 0)
+    _ = DocumentAnswer.text(firstByte: 0, text).encoded(request: 0)
+    _ = DocumentAnswer.description(DocumentDescription()).encoded(request: 0)
+    _ = DocumentAnswer.chapter(Chapter(index: 0, title: "")).encoded(request: 0)
+    _ = DocumentAnswer.sentences(first: 0, language: "", sentences.takeSentences()).encoded(request: 0)
   }
 
   /// - Returns: the bytes of the text.
   static func run(
-    _ source: inout DocumentSource, _ order: DocumentOrder, _ answer: DocumentAnswer
+    _ source: inout DocumentSource, _ order: DocumentOrder, _ answer: DocumentSender
   ) throws(Trouble) -> Int {
     var reading = try PlainTextReading(order, answer)
     answer.send(DocumentDescription())
@@ -111,7 +112,7 @@ struct PlainTextReading: ~Copyable {
     sendReady(ready.count)
   }
 
-  private init(_ order: DocumentOrder, _ answer: DocumentAnswer) throws(Trouble) {
+  private init(_ order: DocumentOrder, _ answer: DocumentSender) throws(Trouble) {
     self.answer = answer
     languages = SentenceLanguages(order)
     rules = order.language

@@ -1,4 +1,5 @@
 import Confinement
+import DocumentWire
 import DocumentWorkerKit
 import Documents
 import Vocabulary
@@ -20,7 +21,7 @@ public enum ReadWorker {
 
   /// - Returns: the bytes of the document's text; `nil` if another worker has to read it.
   private static func read(
-    _ source: inout DocumentSource, _ order: DocumentOrder, _ answer: DocumentAnswer
+    _ source: inout DocumentSource, _ order: DocumentOrder, _ answer: DocumentSender
   ) throws(Trouble) -> Int? {
     let format = order.format == .auto ? try detect(&source, name: order.name) : order.format
     // A recording may be of any size: only a part of it is in memory at a time.
@@ -29,7 +30,7 @@ public enum ReadWorker {
     case .text: return try PlainTextReading.run(&source, order, answer)
     default:
       // Bytes that have been read from a pipe cannot be read again.
-      let taken = source.isRegular ? [] : Array(try source.peek(WorkerAnswer.maximumTaken))
+      let taken = source.isRegular ? [] : Array(try source.peek(DocumentAnswer.maximumTaken))
       answer.pass(to: format, taken: taken)
       return nil
     }

@@ -1,3 +1,4 @@
+import DocumentWire
 import Documents
 import EventLoop
 import Glibc
@@ -28,7 +29,7 @@ final class DocumentJob {
       }
     }
 
-    fileprivate var request: WorkerRequest {
+    fileprivate var request: DocumentRequest {
       switch self {
       case .read(let order): .open(order)
       case .squareCover: .squareCover
@@ -48,11 +49,11 @@ final class DocumentJob {
   /// Receives the next files of a playlist.
   private let entries: @Core ([PlaylistEntry]) -> Void
   /// Receives a process that has read everything.
-  private let retire: @Core (WorkerProcess) -> Void
+  private let retire: @Core (WorkerProcess<DocumentAnswer>) -> Void
   private var descriptor: CInt
   /// True for a file or a bad descriptor, false for a pipe.
   private(set) var isRegular = true
-  private var process: WorkerProcess?
+  private var process: WorkerProcess<DocumentAnswer>?
   private var attempts = 0
   /// The part that the client has received; a second attempt repeats nothing of it.
   private var progress: DocumentProgress
@@ -64,7 +65,7 @@ final class DocumentJob {
   /// - Parameter descriptor: owned by this object from now on; -1 for none.
   init(
     firstReader: String, scheduler: any Scheduler, task: Task, descriptor: CInt,
-    retire: @escaping @Core (WorkerProcess) -> Void, entries: @escaping @Core ([PlaylistEntry]) -> Void,
+    retire: @escaping @Core (WorkerProcess<DocumentAnswer>) -> Void, entries: @escaping @Core ([PlaylistEntry]) -> Void,
     deliver: @escaping @Core (DocumentEvent) -> Void
   ) {
     self.firstReader = firstReader
@@ -95,7 +96,7 @@ final class DocumentJob {
   var isFirstReader: Bool { task.isForFirstReader }
 
   /// - Parameter spare: a waiting process of the first reader.
-  func start(with spare: WorkerProcess?) {
+  func start(with spare: WorkerProcess<DocumentAnswer>?) {
     guard descriptor >= 0 else { return refuse(Trouble(.unreadable, "no such descriptor")) }
     if case .read(let order) = task, order.format == .recording { return finishLater(asRecording) }
     attempts += 1
@@ -104,13 +105,13 @@ final class DocumentJob {
         spare?.abandon()
         throw Trouble(.spawnFailed, String(cString: strerror(errno)))
       }
-      let process: WorkerProcess
+      let process: WorkerProcess<DocumentAnswer>
       if let spare {
         process = spare
       } else if isFirstReader {
-        process = try WorkerProcess(executable: firstReader)
+        process = try WorkerProcess<DocumentAnswer>(executable: firstReader)
       } else {
-        process = try WorkerProcess(executable: task.executable.path())
+        process = try WorkerProcess<DocumentAnswer>(executable: task.executable.path())
       }
       progress.beginAttempt()
       process.notify = { [weak self] notice in self?.take(notice) }
@@ -138,7 +139,7 @@ final class DocumentJob {
 
   // MARK: Answers of the process
 
-  private func take(_ notice: WorkerProcess.Notice) {
+  private func take(_ notice: WorkerProcess<DocumentAnswer>.Notice) {
     lastSign = scheduler.now
     switch notice {
     case .answer(_, .hello): break
@@ -152,7 +153,7 @@ final class DocumentJob {
     }
   }
 
-  private func take(_ answer: WorkerAnswer) {
+  private func take(_ answer: DocumentAnswer) {
     switch answer {
     case .done:
       if let process {

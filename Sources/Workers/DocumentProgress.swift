@@ -1,3 +1,4 @@
+import DocumentWire
 import Documents
 import Speech
 import Vocabulary
@@ -46,7 +47,7 @@ struct DocumentProgress: Equatable {
   }
 
   /// - Returns: the new part of an answer, if there is any.
-  mutating func take(_ answer: WorkerAnswer) throws(Trouble) -> News? {
+  mutating func take(_ answer: DocumentAnswer) throws(Trouble) -> News? {
     guard isList else { return try event(of: answer).map { .event($0) } }
     guard case .entries(let first, let batch) = answer, first <= entries else {
       throw Trouble(.spokeOutOfTurn, "\(answer.kind) in a playlist")
@@ -57,7 +58,7 @@ struct DocumentProgress: Equatable {
     return new.isEmpty ? nil : .entries(new)
   }
 
-  private mutating func event(of answer: WorkerAnswer) throws(Trouble) -> DocumentEvent? {
+  private mutating func event(of answer: DocumentAnswer) throws(Trouble) -> DocumentEvent? {
     switch answer {
     case .description(let description): return describe(description)
     case .cover(let first, let total, let piece): return try take(cover: piece, first: first, total: total)

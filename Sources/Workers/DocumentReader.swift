@@ -1,8 +1,8 @@
+import DocumentWire
 public import Documents
 public import EventLoop
 import Glibc
 public import Vocabulary
-import Wire
 
 /// Converts documents to text and sentences, each in a process of its own.
 ///
@@ -22,12 +22,12 @@ public final class DocumentReader {
   private var reading: [RequestToken: DocumentJob] = [:]
   /// Files that wait for a process, in the order of their requests.
   private var waiting: [RequestToken] = []
-  private var spare: WorkerProcess?
+  private var spare: WorkerProcess<DocumentAnswer>?
   /// Ends the spare process.
   private var spareLimit: TimerToken?
   private var standsBy = true
   /// The last process that has read everything. It exits when there is time for it, or when the next one is done.
-  private var retired: WorkerProcess?
+  private var retired: WorkerProcess<DocumentAnswer>?
   private var nextToken: UInt64 = 1
 
   /// - Parameter executable: the path of `aloud-read`, see ``WorkerExecutable``.
@@ -76,13 +76,13 @@ public final class DocumentReader {
     if !standsBy { limitSpare() }
     guard spare == nil else { return }
     // A failure to start is reported when a document is read.
-    spare = try? WorkerProcess(executable: executable) { [weak self] notice in
+    spare = try? WorkerProcess<DocumentAnswer>(executable: executable) { [weak self] notice in
       if case .ended = notice { self?.spare = nil }
     }
   }
 
   /// Lets a process exit when the first sound of its text has been made.
-  private func retire(_ process: WorkerProcess) {
+  private func retire(_ process: WorkerProcess<DocumentAnswer>) {
     retired?.abandon()
     retired = process
     scheduler.schedule(after: Self.leisure) { [weak self] in

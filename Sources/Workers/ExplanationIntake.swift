@@ -1,4 +1,5 @@
 import Speech
+import SpeechWire
 import Vocabulary
 import Wire
 
@@ -13,7 +14,7 @@ struct ExplanationIntake {
   private var rules: [AppliedRule] = []
 
   /// Takes the next part; throws if it is more than any text can give.
-  mutating func take(_ answer: WorkerAnswer) throws(Trouble) {
+  mutating func take(_ answer: SpeechAnswer) throws(Trouble) {
     switch answer {
     case .said(let bytes): said += bytes
     case .phonemes(let bytes): phonemes += bytes

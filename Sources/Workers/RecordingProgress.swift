@@ -1,5 +1,6 @@
 import Documents
 import Recordings
+import SoundWire
 import Vocabulary
 import Wire
 
@@ -46,7 +47,7 @@ struct RecordingProgress {
   }
 
   /// - Returns: the news in an answer; none if it was sent before the process knew of the last seek.
-  mutating func take(_ answer: WorkerAnswer, of request: UInt32) throws(Trouble) -> [RecordingEvent] {
+  mutating func take(_ answer: DecoderAnswer, of request: UInt32) throws(Trouble) -> [RecordingEvent] {
     switch answer {
     case .recording(let description, let chapters) where self.description == nil:
       self.description = description
@@ -64,7 +65,7 @@ struct RecordingProgress {
       throw Self.outOfTurn("\(answer.kind) before the description")
     case .cover(let first, let total, let piece): return try take(cover: piece, first: first, total: total)
     case .index(let first, let total, let piece):
-      guard !isIndexTold, first == index.count, total <= WorkerAnswer.maximumIndex, index.count + piece.count <= total
+      guard !isIndexTold, first == index.count, total <= DecoderAnswer.maximumIndex, index.count + piece.count <= total
       else { throw Self.outOfTurn("byte \(first) of an index of \(total)") }
       index += piece
       guard index.count == total else { return [] }
@@ -89,7 +90,7 @@ struct RecordingProgress {
     missingChapters == 0 ? description.map { [.described($0)] } ?? [] : []
   }
 
-  private mutating func take(sound answer: WorkerAnswer) throws(Trouble) -> RecordingEvent {
+  private mutating func take(sound answer: DecoderAnswer) throws(Trouble) -> RecordingEvent {
     guard wanted > 0, let channels = description?.channels else { throw Self.outOfTurn("sound that is not wanted") }
     switch answer {
     case .sound(let first, let samples) where framesPerPeak == nil:

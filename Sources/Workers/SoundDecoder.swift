@@ -1,6 +1,7 @@
 public import Documents
 public import EventLoop
 import Recordings
+import SoundWire
 public import Vocabulary
 import Wire
 
@@ -16,12 +17,12 @@ public final class SoundDecoder {
   private static let patienceWithIdleness = Duration.seconds(300)
 
   /// The most bytes of an index.
-  public nonisolated static let maximumIndex = WorkerAnswer.maximumIndex
+  public nonisolated static let maximumIndex = DecoderAnswer.maximumIndex
 
   private let scheduler: any Scheduler
   private let patience: Duration
   private let events: @Core (RecordingEvent) -> Void
-  private var process: WorkerProcess?
+  private var process: WorkerProcess<DecoderAnswer>?
   private var progress = RecordingProgress()
   private var timer: TimerToken?
   private var lastSign: Instant
@@ -40,10 +41,11 @@ public final class SoundDecoder {
     self.events = events
     patience = isIdle ? Self.patienceWithIdleness : Self.patience
     lastSign = scheduler.now
-    let process = try WorkerProcess(executable: executable, arguments: isIdle ? [Wire.idleArgument] : [])
+    let process = try WorkerProcess<DecoderAnswer>(
+      executable: executable, arguments: isIdle ? [DecoderRequest.idleArgument] : [])
     self.process = process
     process.notify = { [weak self] notice in self?.take(notice) }
-    process.send(WorkerRequest.decode.encoded(request: 1), descriptor: file)
+    process.send(DecoderRequest.decode.encoded(request: 1), descriptor: file)
     watchOver()
   }
 
@@ -59,7 +61,7 @@ public final class SoundDecoder {
     while rest > 0 {
       // A packet holds 32 bits.
       let part = min(rest, Int(Int32.max))
-      process?.send(WorkerRequest.want(frames: part).encoded(request: progress.request))
+      process?.send(DecoderRequest.want(frames: part).encoded(request: progress.request))
       rest -= part
     }
     if !progress.isWaiting { lastSign = scheduler.now }
@@ -72,7 +74,7 @@ public final class SoundDecoder {
   /// - Precondition: `frames` are not more than 30,000 times `each`.
   public func wantPeaks(frames: Int, each: Int) {
     guard frames > 0, process != nil else { return }
-    process?.send(WorkerRequest.wantPeaks(frames: frames, each: each).encoded(request: progress.request))
+    process?.send(DecoderRequest.wantPeaks(frames: frames, each: each).encoded(request: progress.request))
     lastSign = scheduler.now
     progress.wantPeaks(frames, each: each)
     watchOver()
@@ -82,14 +84,14 @@ public final class SoundDecoder {
   /// behind the end only the end. Samples of before never come after this call.
   public func seek(to frame: Int64) {
     progress.seek(to: max(0, frame))
-    process?.send(WorkerRequest.seek(frame: max(0, frame)).encoded(request: progress.request))
+    process?.send(DecoderRequest.seek(frame: max(0, frame)).encoded(request: progress.request))
   }
 
   /// Gives the index that an earlier decoder has made of the same file, once, so that it is not made again.
   public func give(index: [UInt8]) {
     guard index.count <= Self.maximumIndex else { return }
-    WorkerAnswer.forEachPiece(of: index) {
-      process?.send(WorkerRequest.index(firstByte: $0, total: $1, $2).encoded(request: progress.request))
+    Wire.forEachPiece(of: index) {
+      process?.send(DecoderRequest.index(firstByte: $0, total: $1, $2).encoded(request: progress.request))
     }
   }
 
@@ -100,7 +102,7 @@ public final class SoundDecoder {
     process = nil
   }
 
-  private func take(_ notice: WorkerProcess.Notice) {
+  private func take(_ notice: WorkerProcess<DecoderAnswer>.Notice) {
     lastSign = scheduler.now
     switch notice {
     case .answer(_, .hello): break

@@ -1,5 +1,6 @@
 public import EventLoop
 import Glibc
+public import SoundWire
 public import Vocabulary
 public import Wire
 
@@ -29,7 +30,7 @@ public final class SoundEncoder {
 
   private let executable: String
   private let scheduler: any Scheduler
-  private var process: WorkerProcess?
+  private var process: WorkerProcess<EncoderAnswer>?
   private var timer: TimerToken?
   /// True if the output is a pipe: its reader may take any time.
   private var isPatient = false
@@ -58,13 +59,13 @@ public final class SoundEncoder {
     precondition(process == nil, "one sound at a time")
     guard let ownInput = Descriptor(copying: input, least: 4), let ownOutput = Descriptor(copying: output, least: 4)
     else { throw Trouble(.spawnFailed, String(cString: strerror(errno))) }
-    let process = try WorkerProcess(executable: executable)
+    let process = try WorkerProcess<EncoderAnswer>(executable: executable)
     self.process = process
     deliver = done
     var status = stat()
     isPatient = fstat(output, &status) != 0 || status.st_mode & S_IFMT != S_IFREG
     process.notify = { [weak self] notice in self?.take(notice, progress) }
-    func send(_ request: WorkerRequest, _ descriptor: consuming Descriptor? = nil) {
+    func send(_ request: EncoderRequest, _ descriptor: consuming Descriptor? = nil) {
       process.send(request.encoded(request: 1), descriptor: descriptor)
     }
     send(.encode(order), ownInput)
@@ -72,8 +73,8 @@ public final class SoundEncoder {
     for part in labels.parts { send(.part(part)) }
     var rest = labels.cover[...]
     while !rest.isEmpty {
-      send(.picture(Array(rest.prefix(WorkerRequest.maximumPictureBytes))))
-      rest = rest.dropFirst(WorkerRequest.maximumPictureBytes)
+      send(.picture(Array(rest.prefix(EncoderRequest.maximumPictureBytes))))
+      rest = rest.dropFirst(EncoderRequest.maximumPictureBytes)
     }
     send(.write, ownOutput)
     watchOver()
@@ -85,12 +86,12 @@ public final class SoundEncoder {
     close()
   }
 
-  private func take(_ notice: WorkerProcess.Notice, _ progress: @Core (Int) -> Void) {
+  private func take(_ notice: WorkerProcess<EncoderAnswer>.Notice, _ progress: @Core (Int) -> Void) {
     watchOver()
     switch notice {
     case .answer(_, .hello): break
-    case .answer(1, .progress(let frames, _, _)): progress(frames)
-    case .answer(1, .done(let total)): finish(.success(total))
+    case .answer(1, .progress(let frames)): progress(frames)
+    case .answer(1, .done(let frames)): finish(.success(frames))
     case .answer(1, .failed(let failure)): finish(.failure(failure))
     case .answer(_, let answer):
       process?.kill(for: Trouble(.spokeOutOfTurn, "\(answer.kind) while encoding"))

@@ -1,5 +1,6 @@
 public import EventLoop
 public import Speech
+import SpeechWire
 public import Vocabulary
 import Wire
 
@@ -13,7 +14,7 @@ import Wire
 @Core
 public final class SpeechEngine {
   /// UTF-8 bytes of one utterance; a longer one fails with `malformedText`.
-  public nonisolated static let maximumText = Wire.maximumText
+  public nonisolated static let maximumText = Utterance.maximumText
   /// The most configurations whose processes are kept for later requests.
   public nonisolated static let maximumWorkers = 4
 
@@ -34,7 +35,7 @@ public final class SpeechEngine {
   private var inquiry: VoiceInquiry?
   /// The process that has listed the voices. It is kept until a configuration needs one, because starting another takes
   /// longer than anything else between a cold start and the first sound.
-  private var spare: WorkerProcess?
+  private var spare: WorkerProcess<SpeechAnswer>?
   /// The engine's name and version. The same name makes the same sounds. `nil` until one of its processes has reported
   /// it.
   public private(set) var name: String?
@@ -139,7 +140,7 @@ public final class SpeechEngine {
     }
   }
 
-  private func keep(_ process: WorkerProcess) {
+  private func keep(_ process: WorkerProcess<SpeechAnswer>) {
     guard !isReleased else { return process.abandon() }
     spare = process
     process.notify = { [weak self] notice in
@@ -151,7 +152,7 @@ public final class SpeechEngine {
     }
   }
 
-  private func takeSpare() -> WorkerProcess? {
+  private func takeSpare() -> WorkerProcess<SpeechAnswer>? {
     defer { spare = nil }
     return spare
   }

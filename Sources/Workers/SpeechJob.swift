@@ -1,5 +1,6 @@
 import EventLoop
 import Speech
+import SpeechWire
 import Vocabulary
 import Wire
 
@@ -71,7 +72,7 @@ final class SpeechJob {
   }
 
   /// The request of the next attempt.
-  var request: WorkerRequest {
+  var request: SpeechRequest {
     let utterance = Utterance(text: text, resumption: pieces, spans: spans)
     return switch purpose {
     case .speak: .speak(utterance)
@@ -100,7 +101,7 @@ final class SpeechJob {
   }
 
   /// Delivers the new part of an answer; throws if the worker breaks the protocol.
-  func take(_ answer: WorkerAnswer) throws(Trouble) -> Outcome {
+  func take(_ answer: SpeechAnswer) throws(Trouble) -> Outcome {
     switch answer {
     case .started where hasStarted && isMeasurement: try countSign()
     case .started:
@@ -133,9 +134,7 @@ final class SpeechJob {
       deliver(.done(frames: Frame(total)))
       return .ended(isAnswer: total > 0 || skippedUpTo == 0)
     case .failed(let failure): return fail(failure)
-    case .hello, .ready, .voiceList, .text, .sentences, .description, .cover, .chapter, .chapterFailed, .page, .pass,
-      .times, .entries, .recording, .recordingChapters, .sound, .peaks, .index, .length, .soundEnd, .soundBroken:
-      throw Trouble(.spokeOutOfTurn, "\(answer.kind) in a request for speech")
+    case .hello, .ready, .voiceList: throw Trouble(.spokeOutOfTurn, "\(answer.kind) in a request for speech")
     }
     return .goesOn
   }

@@ -1,6 +1,7 @@
 import EventLoop
 import Glibc
 import Speech
+import SpeechWire
 import Vocabulary
 import Wire
 
@@ -17,7 +18,7 @@ final class SpeechWorker {
   private let scheduler: any Scheduler
   private let onIdle: @Core () -> Void
   /// Takes over a process that runs already and has greeted but has no voice, if there is one.
-  private let takeSpare: @Core () -> WorkerProcess?
+  private let takeSpare: @Core () -> WorkerProcess<SpeechAnswer>?
   /// A process has named its engine.
   private let onGreeting: @Core (String) -> Void
   /// True if requests wait for another version of the program; asked when a process belongs to one.
@@ -25,7 +26,7 @@ final class SpeechWorker {
   /// True if requests wait for another version.
   private var isWaiting = false
 
-  private var process: WorkerProcess?
+  private var process: WorkerProcess<SpeechAnswer>?
   private var waiting: [SpeechJob] = []
   private var running: [UInt32: SpeechJob] = [:]
   private var nextRequest: UInt32 = 1
@@ -44,7 +45,7 @@ final class SpeechWorker {
 
   init(
     executable: String, configuration: VoiceConfiguration, scheduler: any Scheduler, isHolding: Bool,
-    takeSpare: @escaping @Core () -> WorkerProcess? = { nil },
+    takeSpare: @escaping @Core () -> WorkerProcess<SpeechAnswer>? = { nil },
     onGreeting: @escaping @Core (String) -> Void = { _ in },
     isGivingWay: @escaping @Core () -> Bool = { false }, onIdle: @escaping @Core () -> Void
   ) {
@@ -80,7 +81,7 @@ final class SpeechWorker {
     }
     guard let (request, _) = running.first(where: { $0.value.token == token }) else { return false }
     running[request] = nil
-    process?.send(WorkerRequest.cancel.encoded(request: request))
+    process?.send(SpeechRequest.cancel.encoded(request: request))
     serve()
     return true
   }
@@ -90,7 +91,7 @@ final class SpeechWorker {
     for job in measurements { job.lastSign = scheduler.now }
     if isHolding ? !measurements.isEmpty : wasToldToHold {
       wasToldToHold = isHolding
-      process?.send((isHolding ? WorkerRequest.hold : .goOn).encoded(request: 0))
+      process?.send((isHolding ? SpeechRequest.hold : .goOn).encoded(request: 0))
     }
     if !isHolding { serve() }
   }
@@ -115,13 +116,17 @@ final class SpeechWorker {
 
   // MARK: The process
 
-  private func startedProcess() -> WorkerProcess? {
+  private func startedProcess() -> WorkerProcess<SpeechAnswer>? {
     if let process { return process }
     do throws(Trouble) {
-      let process: WorkerProcess
-      if let spare = takeSpare() { process = spare } else { process = try WorkerProcess(executable: executable) }
+      let process: WorkerProcess<SpeechAnswer>
+      if let spare = takeSpare() {
+        process = spare
+      } else {
+        process = try WorkerProcess<SpeechAnswer>(executable: executable)
+      }
       process.notify = { [weak self] notice in self?.take(notice) }
-      process.send(WorkerRequest.configure(configuration).encoded(request: 0))
+      process.send(SpeechRequest.configure(configuration).encoded(request: 0))
       self.process = process
       isReady = false
       wasToldToHold = false
@@ -163,7 +168,7 @@ final class SpeechWorker {
     }
   }
 
-  private func take(_ notice: WorkerProcess.Notice) {
+  private func take(_ notice: WorkerProcess<SpeechAnswer>.Notice) {
     lastSign = scheduler.now
     switch notice {
     case .ended(let error): ended(error)
@@ -184,7 +189,7 @@ final class SpeechWorker {
     }
   }
 
-  private func take(_ answer: WorkerAnswer, for job: SpeechJob, _ request: UInt32) {
+  private func take(_ answer: SpeechAnswer, for job: SpeechJob, _ request: UInt32) {
     do throws(Trouble) {
       switch try job.take(answer) {
       case .goesOn: return settleUrgency()

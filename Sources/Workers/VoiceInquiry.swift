@@ -1,5 +1,6 @@
 import EventLoop
 import Speech
+import SpeechWire
 import Vocabulary
 import Wire
 
@@ -12,8 +13,8 @@ final class VoiceInquiry {
   private let executable: String
   private let scheduler: any Scheduler
   /// Receives the process that has answered: without a voice, it is as good as a new one.
-  private let handOver: @Core (WorkerProcess) -> Void
-  private var process: WorkerProcess?
+  private let handOver: @Core (WorkerProcess<SpeechAnswer>) -> Void
+  private var process: WorkerProcess<SpeechAnswer>?
   private var speaksAtOurRate = false
   private var voices: [Voice] = []
   private var result: Result<[Voice], Trouble>?
@@ -22,7 +23,7 @@ final class VoiceInquiry {
   /// The engine's name, once it has reported it.
   private(set) var engine: String?
 
-  init(executable: String, scheduler: any Scheduler, handOver: @escaping @Core (WorkerProcess) -> Void) {
+  init(executable: String, scheduler: any Scheduler, handOver: @escaping @Core (WorkerProcess<SpeechAnswer>) -> Void) {
     self.executable = executable
     self.scheduler = scheduler
     self.handOver = handOver
@@ -39,10 +40,10 @@ final class VoiceInquiry {
     waiting.append(done)
     guard process == nil else { return }
     do throws(Trouble) {
-      let process = try WorkerProcess(executable: executable, arguments: [Wire.voicesArgument]) { [weak self] notice in
-        self?.take(notice)
+      let process = try WorkerProcess<SpeechAnswer>(executable: executable, arguments: [SpeechRequest.voicesArgument]) {
+        [weak self] notice in self?.take(notice)
       }
-      process.send(WorkerRequest.voices.encoded(request: 1))
+      process.send(SpeechRequest.voices.encoded(request: 1))
       self.process = process
       timer = scheduler.schedule(after: Self.patience) { [weak self] in
         self?.process?.kill(for: Trouble(.stalled, "no list of voices in time"))
@@ -52,7 +53,7 @@ final class VoiceInquiry {
     }
   }
 
-  private func take(_ notice: WorkerProcess.Notice) {
+  private func take(_ notice: WorkerProcess<SpeechAnswer>.Notice) {
     switch notice {
     case .answer(_, .hello(let engine, let sampleRate)):
       self.engine = engine

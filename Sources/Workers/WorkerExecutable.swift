@@ -1,6 +1,5 @@
 import Glibc
 public import Vocabulary
-import Wire
 
 /// The worker programs and their paths.
 public enum WorkerExecutable: String, Sendable {

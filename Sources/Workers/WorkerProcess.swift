@@ -7,17 +7,15 @@ import Wire
 ///
 /// Nothing here blocks. Packets that the socket does not accept wait in a queue, and packets are read for at most
 /// ``turnBudget`` in one turn of the loop.
+///
+/// `Answer` is what the worker says.
 @Core
-final class WorkerProcess {
+final class WorkerProcess<Answer: WireAnswer> {
   enum Notice {
-    case answer(request: UInt32, WorkerAnswer)
+    case answer(request: UInt32, Answer)
     /// The last notice, after everything that the process had sent.
     case ended(Trouble)
   }
-
-  /// The time and the number of packets after which the loop has its turn. A packet of samples takes a tenth of a
-  /// millisecond, one of sentences up to one.
-  private static let turnBudget = (time: Duration.milliseconds(1), packets: 8)
 
   let pid: pid_t
   /// True if the process has sent its greeting.
@@ -34,24 +32,6 @@ final class WorkerProcess {
   private var hasEnded = false
   private var hasExited = false
   private var reason: Trouble?
-
-  /// A packet on its way. Its end closes the descriptor, without waiting for a client's file system.
-  private final class Packet {
-    let bytes: [UInt8]
-    private var descriptor: Descriptor?
-
-    init(bytes: [UInt8], descriptor: consuming Descriptor?) {
-      self.bytes = bytes
-      self.descriptor = descriptor
-    }
-
-    deinit {
-      if let descriptor = descriptor.take() { BlockingWork.closeDescriptor(descriptor.release()) }
-    }
-
-    /// - Returns: the result of sendmsg(2); errno is set.
-    func send(to socket: CInt) -> Int { PacketSocket.send(bytes, descriptor: descriptor?.number, to: socket) }
-  }
 
   /// Starts a process; a failure to start is thrown at once.
   init(executable: String, arguments: [String] = [], notify: (@Core (Notice) -> Void)? = nil) throws(Trouble) {
@@ -119,8 +99,8 @@ final class WorkerProcess {
 
   @discardableResult
   private func receive() -> Bool {
-    let end = EventLoop.monotonicNow().advanced(by: Self.turnBudget.time)
-    for count in 0..<Self.turnBudget.packets {
+    let end = EventLoop.monotonicNow().advanced(by: turnBudget.time)
+    for count in 0..<turnBudget.packets {
       guard isReading, let socket = socket?.number, count == 0 || EventLoop.monotonicNow() < end else {
         return count > 0
       }
@@ -131,10 +111,9 @@ final class WorkerProcess {
         return count > 0
       }
       do throws(WireError) {
-        let (request, answer) = try WorkerAnswer.decode(buffer[..<length])
+        let (request, answer) = try Answer.decode(buffer[..<length])
         // Once, and first: a process that keeps greeting would seem alive.
-        let isGreeting = if case .hello = answer { true } else { false }
-        guard isGreeting != hasGreeted else { throw .malformed(answer.kind) }
+        guard answer.isGreeting != hasGreeted else { throw .malformed("\(answer.kind)") }
         hasGreeted = true
         notify?(.answer(request: request, answer))
         // The sound server goes first now: it begins to play what has come.
@@ -165,11 +144,8 @@ final class WorkerProcess {
     notify = nil
     isReading = true
     if hasExited { finish() } else { kill(for: Trouble(.died)) }
-    Self.dying[ObjectIdentifier(self)] = hasEnded ? nil : self
+    Dying.processes[ObjectIdentifier(self)] = hasEnded ? nil : self
   }
-
-  /// Abandoned processes, kept until they are reaped.
-  private static var dying: [ObjectIdentifier: WorkerProcess] = [:]
 
   private func closedItsEnd() {
     // Such a process may not exit by itself either.
@@ -204,7 +180,7 @@ final class WorkerProcess {
   private func finish() {
     guard !hasEnded else { return }
     hasEnded = true
-    Self.dying[ObjectIdentifier(self)] = nil
+    Dying.processes[ObjectIdentifier(self)] = nil
     socketSource?.cancel()
     socketSource = nil
     unsent = []
@@ -213,4 +189,27 @@ final class WorkerProcess {
     self.notify = nil
     notify?(.ended(reason ?? Trouble(.died)))
   }
+}
+
+/// The time and the number of packets after which the loop has its turn. A packet of samples takes a tenth of a
+/// millisecond, one of sentences up to one.
+private let turnBudget = (time: Duration.milliseconds(1), packets: 8)
+
+/// Abandoned processes, kept until they are reaped.
+@Core private enum Dying { static var processes: [ObjectIdentifier: AnyObject] = [:] }
+
+/// A packet on its way. Its end closes the descriptor, without waiting for a client's file system.
+private final class Packet {
+  let bytes: [UInt8]
+  private var descriptor: Descriptor?
+
+  init(bytes: [UInt8], descriptor: consuming Descriptor?) {
+    self.bytes = bytes
+    self.descriptor = descriptor
+  }
+
+  deinit { if let descriptor = descriptor.take() { BlockingWork.closeDescriptor(descriptor.release()) } }
+
+  /// - Returns: the result of sendmsg(2); errno is set.
+  func send(to socket: CInt) -> Int { PacketSocket.send(bytes, descriptor: descriptor?.number, to: socket) }
 }

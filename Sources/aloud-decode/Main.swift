@@ -3,6 +3,7 @@ import Decoding
 import Documents
 import EncodingAnswering
 import Glibc
+import SoundWire
 import Vocabulary
 import Wire
 
@@ -15,20 +16,20 @@ struct DecodeWorker {
     // FFmpeg's libraries take a third of it, and the tables of an MP4 file of ten hours 40 MB.
     Confinement.enter(memory: 512 << 20)
     // A picture is made beside the sound, never instead of it.
-    if CommandLine.arguments.dropFirst().first == Wire.idleArgument { Confinement.becomeIdle() }
+    if CommandLine.arguments.dropFirst().first == DecoderRequest.idleArgument { Confinement.becomeIdle() }
     Confinement.seal()
     let socket = WorkerSocket.inherited
-    socket.send(WorkerAnswer.hello(engine: "aloud-decode", sampleRate: 0).encoded(request: 0))
+    socket.send(DecoderAnswer.hello(worker: "aloud-decode").encoded(request: 0))
     var buffer = [UInt8](repeating: 0, count: Wire.maximumPacket)
     let (count, descriptor) = socket.receive(into: &buffer)
     guard count > 0 else { _exit(0) }
     do throws(Trouble) {
-      guard case (1, .decode)? = try? WorkerRequest.decode(buffer[..<count]), let descriptor else {
+      guard case (1, .decode)? = try? DecoderRequest.decode(buffer[..<count]), let descriptor else {
         throw Trouble(.spokeOutOfTurn, "a recording comes first")
       }
       try RecordingServer(socket, try open(descriptor)).run()
     } catch {
-      socket.send(WorkerAnswer.failed(error).encoded(request: 1))
+      socket.send(DecoderAnswer.failed(error).encoded(request: 1))
     }
     // Waits until the service has read the packets.
     _ = socket.receive(into: &buffer)

@@ -3,6 +3,7 @@ import Decoding
 import Documents
 import Glibc
 import Recordings
+import SoundWire
 import Vocabulary
 import Wire
 
@@ -51,7 +52,7 @@ struct RecordingServer {
     guard count > 0 else { _exit(0) }
     if let descriptor { close(descriptor) }
     do throws(WireError) {
-      switch try WorkerRequest.decode(buffer[..<count]) {
+      switch try DecoderRequest.decode(buffer[..<count]) {
       // The socket keeps the order: a wish has the number of the last seek.
       case (request, .want(let frames)) where framesPerPeak == nil || wanted == 0:
         wanted += frames
@@ -62,12 +63,12 @@ struct RecordingServer {
         (request, wanted) = (number, 0)
         recording.seek(to: frame)
       case (_, .index(let first, let total, let bytes)):
-        guard first == keptIndex.count, total <= WorkerAnswer.maximumIndex, first + bytes.count <= total else {
-          throw .malformed(.keptIndex)
+        guard first == keptIndex.count, total <= DecoderAnswer.maximumIndex, first + bytes.count <= total else {
+          throw .malformed("index")
         }
         keptIndex += bytes
         if keptIndex.count == total { takeIndex() }
-      case (_, let other): throw .malformed(other.kind)
+      case (_, let other): throw .malformed("\(other.kind)")
       }
     } catch {
       throw Trouble(.spokeOutOfTurn, "\(error)")
@@ -89,22 +90,22 @@ struct RecordingServer {
     send(.recording(description, chapters: chapters.count))
     var rest = chapters[...]
     while !rest.isEmpty {
-      let batch = rest.prefix(WorkerAnswer.maximumRecordingChapters)
+      let batch = rest.prefix(DecoderAnswer.maximumRecordingChapters)
       send(.recordingChapters(first: rest.startIndex, Array(batch)))
       rest = rest.dropFirst(batch.count)
     }
     told = recording.length
     guard let bytes = recording.cover, let cover = CoverImage(bytes) else { return }
-    WorkerAnswer.forEachPiece(of: cover.bytes) { send(.cover(firstByte: $0, total: $1, $2)) }
+    Wire.forEachPiece(of: cover.bytes) { send(.cover(firstByte: $0, total: $1, $2)) }
   }
 
   /// Sends one packet of samples, or the end.
   private mutating func answer() {
     let channels = recording.description.channels
-    switch recording.read(atMost: min(wanted, WorkerAnswer.maximumSoundSamples / channels)) {
+    switch recording.read(atMost: min(wanted, DecoderAnswer.maximumSoundSamples / channels)) {
     case .samples(let first, let samples):
       wanted -= samples.count / channels
-      let prefix = WorkerAnswer.soundPrefix(request: request, firstFrame: first, count: samples.count)
+      let prefix = DecoderAnswer.soundPrefix(request: request, firstFrame: first, count: samples.count)
       let isSent = samples.withUnsafeBufferPointer { socket.send(prefix, samples: $0) }
       if !isSent { _exit(0) }
     case .end(let frames):
@@ -123,7 +124,7 @@ struct RecordingServer {
     var loudest: Float = 0
     var first: Int64?
     var frames = 0
-    var end: WorkerAnswer?
+    var end: DecoderAnswer?
     while frames < wanted, end == nil {
       // A piece does not reach beyond the frames of the present peak.
       switch recording.read(atMost: min(wanted - frames, each - frames % each)) {
@@ -146,8 +147,8 @@ struct RecordingServer {
   }
 
   private func sendIndex() {
-    guard let index = recording.index, index.count <= WorkerAnswer.maximumIndex else { return }
-    WorkerAnswer.forEachPiece(of: index) { send(.index(firstByte: $0, total: $1, $2)) }
+    guard let index = recording.index, index.count <= DecoderAnswer.maximumIndex else { return }
+    Wire.forEachPiece(of: index) { send(.index(firstByte: $0, total: $1, $2)) }
   }
 
   private mutating func tellLength() {
@@ -156,7 +157,7 @@ struct RecordingServer {
     send(.length(frames: length.frames, isExact: length.isExact))
   }
 
-  private func send(_ answer: WorkerAnswer) {
+  private func send(_ answer: DecoderAnswer) {
     // The service is gone.
     if !socket.send(answer.encoded(request: request)) { _exit(0) }
   }

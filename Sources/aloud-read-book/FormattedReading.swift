@@ -1,9 +1,9 @@
 import DocumentReading
+import DocumentWire
 import DocumentWorkerKit
 import Documents
 import TextDecoding
 import Vocabulary
-import Wire
 
 /// Reads documents with a format of their own and passes their parts to the writer.
 enum FormattedReading {

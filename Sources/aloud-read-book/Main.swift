@@ -1,6 +1,6 @@
+import DocumentWire
 import DocumentWorkerKit
 import Vocabulary
-import Wire
 
 /// `aloud-read-book` converts a formatted document (a book, a web page, Markdown, subtitles) to text and sentences, a
 /// cover to a square one, or a playlist to the names of its files. It is a program of its own so that plain texts need not wait for its libraries.
@@ -13,7 +13,7 @@ struct ReadBookWorker {
   }
 
   private static func read(
-    _ source: inout DocumentSource, _ order: DocumentOrder, _ answer: DocumentAnswer
+    _ source: inout DocumentSource, _ order: DocumentOrder, _ answer: DocumentSender
   ) throws(Trouble) -> Int? {
     try FormattedReading.run(&source, order, DocumentWriter(answer, order))
   }

@@ -1,9 +1,9 @@
 import DocumentReading
+import DocumentWire
 import DocumentWorkerKit
 import Documents
 import TextDecoding
 import Vocabulary
-import Wire
 
 /// The files that a playlist names. None of them is opened here: this process opens nothing.
 enum PlaylistReading {

@@ -1,8 +1,8 @@
+import DocumentWire
 import DocumentWorkerKit
 import Documents
 import PDFReading
 import Vocabulary
-import Wire
 
 /// `aloud-read-pdf` converts a PDF document to text and sentences. It is a program of its own so that other texts need
 /// not wait for poppler's fifty libraries.
@@ -17,7 +17,7 @@ struct ReadPDFWorker {
   }
 
   private static func read(
-    _ source: inout DocumentSource, _ order: DocumentOrder, _ answer: DocumentAnswer
+    _ source: inout DocumentSource, _ order: DocumentOrder, _ answer: DocumentSender
   ) throws(Trouble) -> Int? {
     let writer = try DocumentWriter(answer, order)
     if source.isRegular {

@@ -1,6 +1,7 @@
 import Confinement
 import Glibc
 import Speech
+import SpeechWire
 import Wire
 
 /// Sends the sound and the marks of one utterance: the first buffer at once, later ones in ever larger packets.
@@ -70,8 +71,8 @@ struct Delivery {
       samples.withUnsafeBufferPointer { samples in
         var first = 0
         while first < samples.count {
-          let part = samples[first..<min(first + WorkerAnswer.maximumSamples, samples.count)]
-          let prefix = WorkerAnswer.samplesPrefix(request: request, firstFrame: frames + first, count: part.count)
+          let part = samples[first..<min(first + SpeechAnswer.maximumSamples, samples.count)]
+          let prefix = SpeechAnswer.samplesPrefix(request: request, firstFrame: frames + first, count: part.count)
           check(socket.send(prefix, samples: UnsafeBufferPointer(rebasing: part)))
           first += part.count
         }
@@ -92,14 +93,14 @@ struct Delivery {
 
   func sendProgress() { send(.progress(frames: frames, marks: marks, lastMark: lastMark)) }
 
-  func send(_ answer: WorkerAnswer) { check(socket.send(answer.encoded(request: request))) }
+  func send(_ answer: SpeechAnswer) { check(socket.send(answer.encoded(request: request))) }
 
   private mutating func send(marks new: [WordMark]) {
     guard let last = new.last else { return }
     if !isSilent {
       var rest = new[...]
       while !rest.isEmpty {
-        let batch = rest.prefix(WorkerAnswer.maximumMarks)
+        let batch = rest.prefix(SpeechAnswer.maximumMarks)
         send(.marks(first: marks + new.count - rest.count, Array(batch)))
         rest = rest.dropFirst(batch.count)
       }

@@ -3,6 +3,7 @@ import Espeak
 import Glibc
 import PlainTextAnswering
 import Speech
+import SpeechWire
 import Vocabulary
 import Wire
 
@@ -22,21 +23,21 @@ struct SpeakWorker {
     do throws(EspeakError) {
       let engine = try Espeak()
       // The engine opens some four hundred files for it. Each takes longer in a sealed process.
-      let voices = CommandLine.arguments.contains(Wire.voicesArgument) ? engine.voices() : nil
+      let voices = CommandLine.arguments.contains(SpeechRequest.voicesArgument) ? engine.voices() : nil
       var saying = Saying()
       let files = saying.load()
       let waitingCopy = WaitingCopy()
       Confinement.seal(reading: [engine.dataPath] + files, forks: true)
       let name = EngineName(engine: "espeak-ng \(engine.version)", rules: saying.versions)
-      let greeting = WorkerAnswer.hello(engine: name.text, sampleRate: engine.sampleRate)
+      let greeting = SpeechAnswer.hello(engine: name.text, sampleRate: engine.sampleRate)
       socket.send(greeting.encoded(request: 0))
       var server = SpeakServer(
         socket: socket, childSignal: childSignal, waitingCopy: waitingCopy, engine: engine, saying: saying,
         voices: voices)
       server.run()
     } catch {
-      socket.send(WorkerAnswer.hello(engine: "espeak-ng", sampleRate: SampleRate.speech.hertz).encoded(request: 0))
-      socket.send(WorkerAnswer.failed(Trouble(error)).encoded(request: 0))
+      socket.send(SpeechAnswer.hello(engine: "espeak-ng", sampleRate: SampleRate.speech.hertz).encoded(request: 0))
+      socket.send(SpeechAnswer.failed(Trouble(error)).encoded(request: 0))
     }
     // There is no clean-up: ending the engine may hang.
     _exit(0)

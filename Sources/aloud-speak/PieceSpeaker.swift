@@ -1,6 +1,7 @@
 import Confinement
 import Espeak
 import Speech
+import SpeechWire
 import Vocabulary
 import Wire
 

@@ -3,6 +3,7 @@ import Espeak
 import Glibc
 import Linguistics
 import Speech
+import SpeechWire
 import Vocabulary
 import Wire
 
@@ -68,7 +69,7 @@ struct SpeakServer: ~Copyable {
         if let descriptor { close(descriptor) }
         guard count > 0 else { return }
         do throws(WireError) {
-          let (request, order) = try WorkerRequest.decode(buffer[..<count])
+          let (request, order) = try SpeechRequest.decode(buffer[..<count])
           take(order, request)
         } catch {
           answer(.failed(Trouble(.spokeOutOfTurn, "\(error)")), to: 0)
@@ -79,12 +80,12 @@ struct SpeakServer: ~Copyable {
     }
   }
 
-  private func answer(_ answer: WorkerAnswer, to request: UInt32) {
+  private func answer(_ answer: SpeechAnswer, to request: UInt32) {
     // If the service is gone, the next wait reports it.
     socket.send(answer.encoded(request: request))
   }
 
-  private mutating func take(_ order: WorkerRequest, _ request: UInt32) {
+  private mutating func take(_ order: SpeechRequest, _ request: UInt32) {
     switch order {
     case .configure(let configuration):
       do throws(Trouble) {
@@ -107,12 +108,6 @@ struct SpeakServer: ~Copyable {
       answer(.done(total: total), to: request)
     case .hold: hold(true)
     case .goOn: hold(false)
-    case .open, .squareCover, .list:
-      answer(.failed(Trouble(.spokeOutOfTurn, "this worker reads no documents")), to: request)
-    case .encode, .tag, .picture, .part, .write:
-      answer(.failed(Trouble(.spokeOutOfTurn, "this worker writes no files")), to: request)
-    case .decode, .want, .wantPeaks, .index, .seek:
-      answer(.failed(Trouble(.spokeOutOfTurn, "this worker plays no recordings")), to: request)
     }
   }
 

@@ -2,6 +2,7 @@ import Confinement
 import Espeak
 import Linguistics
 import Speech
+import SpeechWire
 import Vocabulary
 import Wire
 
@@ -186,13 +187,13 @@ final class Speaker {
       for part in parts(of: utterance, text) {
         try take(part.voice)
         let said = said(part.string)
-        send(said?.bytes ?? part.bytes, delivery, as: WorkerAnswer.said)
+        send(said?.bytes ?? part.bytes, delivery, as: SpeechAnswer.said)
         for rule in said?.rules ?? [] { delivery.send(.rule(rule)) }
         engine.transcribe(said?.bytes ?? part.bytes) { clause in
           guard !clause.isEmpty else { return }
           let line = Array((total > 0 ? "\n" : "").utf8) + Array(clause.utf8)
           total += line.count
-          send(line, delivery, as: WorkerAnswer.phonemes)
+          send(line, delivery, as: SpeechAnswer.phonemes)
         }
       }
       delivery.send(.done(total: total))
@@ -203,11 +204,11 @@ final class Speaker {
   }
 
   /// Sends bytes in as many packets as they need.
-  private func send(_ bytes: [UInt8], _ delivery: Delivery, as answer: ([UInt8]) -> WorkerAnswer) {
+  private func send(_ bytes: [UInt8], _ delivery: Delivery, as answer: ([UInt8]) -> SpeechAnswer) {
     var rest = bytes[...]
     while !rest.isEmpty {
-      delivery.send(answer(Array(rest.prefix(WorkerAnswer.maximumTextBytes))))
-      rest = rest.dropFirst(WorkerAnswer.maximumTextBytes)
+      delivery.send(answer(Array(rest.prefix(SpeechAnswer.maximumTextBytes))))
+      rest = rest.dropFirst(SpeechAnswer.maximumTextBytes)
     }
   }
 

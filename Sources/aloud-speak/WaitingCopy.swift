@@ -1,5 +1,6 @@
 import Confinement
 import Speech
+import SpeechWire
 import Wire
 
 /// A copy of this process that waits for an utterance: copying takes half a millisecond, which the listener would wait
@@ -31,7 +32,7 @@ struct WaitingCopy {
       var buffer = [UInt8](repeating: 0, count: Wire.maximumPacket)
       let (count, _) = pair.far.receive(into: &buffer)
       pair.far.close()
-      guard let (request, order) = try? WorkerRequest.decode(buffer[..<count]), case .speak(let utterance) = order
+      guard let (request, order) = try? SpeechRequest.decode(buffer[..<count]), case .speak(let utterance) = order
       else { return 1 }
       return speak(request, utterance)
     }
@@ -43,7 +44,7 @@ struct WaitingCopy {
   mutating func speak(_ utterance: Utterance, _ request: UInt32) -> ChildProcess? {
     isLost = false
     guard let child = child.take() else { return nil }
-    pair.near.send(WorkerRequest.speak(utterance).encoded(request: request))
+    pair.near.send(SpeechRequest.speak(utterance).encoded(request: request))
     return child
   }
 

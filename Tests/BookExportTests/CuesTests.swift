@@ -1,8 +1,8 @@
 import AloudAPI
 import DirectReading
+import SoundWire
 import Speech
 import Testing
-import Wire
 import Workers
 
 @testable import BookExport

@@ -1,9 +1,9 @@
 import CommandOutput
 import DirectReading
 import Glibc
+import SoundWire
 import Speech
 import Testing
-import Wire
 
 @testable import BookExport
 

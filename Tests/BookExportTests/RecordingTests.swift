@@ -1,9 +1,9 @@
 import AloudAPI
 import Documents
 import Recordings
+import SoundWire
 import Speech
 import Testing
-import Wire
 import Workers
 
 @testable import BookExport

@@ -1,5 +1,6 @@
 import Confinement
 import Glibc
+import SpeechWire
 import Wire
 
 // `fake-engine`: a worker on descriptor 3 as no worker should be. The name that it is called by says in which way.
@@ -17,7 +18,7 @@ let name = CommandLine.arguments[0].split(separator: "/").last.map(String.init) 
 let socket = WorkerSocket.inherited
 var buffer = [UInt8](repeating: 0, count: Wire.maximumPacket)
 
-func say(_ answer: WorkerAnswer, to request: UInt32 = 0) {
+func say(_ answer: SpeechAnswer, to request: UInt32 = 0) {
   if !socket.send(answer.encoded(request: request)) { exit(0) }
 }
 func greet(sampleRate: Int = 22_050) { say(.hello(engine: "fake", sampleRate: sampleRate)) }
@@ -39,7 +40,7 @@ if name == "garbage" {
 while true {
   let (count, descriptor) = socket.receive(into: &buffer)
   if let descriptor { close(descriptor) }
-  guard count > 0, let (request, order) = try? WorkerRequest.decode(buffer[..<count]) else { exit(0) }
+  guard count > 0, let (request, order) = try? SpeechRequest.decode(buffer[..<count]) else { exit(0) }
   switch (order, name) {
   case (_, "hung"): continue
   case (.configure, _): say(.ready)

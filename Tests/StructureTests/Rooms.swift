@@ -26,7 +26,8 @@ enum Rooms {
     // Rank 1: the basis.
     "BusValues": room(1, .pure), "Documents": room(1, .pure), "Realtime": room(1, .pure),
     "Recordings": room(1, .pure), "Speech": room(1, .pure),
-    "Vocabulary": room(1, .pure), "Wire": room(1, .pure), "EventLoop": room(1, .impure),
+    "Vocabulary": room(1, .pure), "EventLoop": room(1, .impure),
+    "Wire": room(1, .pure), "DocumentWire": room(1, .pure), "SoundWire": room(1, .pure), "SpeechWire": room(1, .pure),
     // Rank 2: the domain.
     "AloudAPI": room(2, .pure), "Announcements": room(2, .pure), "Chinese": room(2, .pure),
     "Configuration": room(2, .pure),
@@ -60,7 +61,9 @@ enum Rooms {
   /// Imports between targets of one rank, from and to.
   static let sideways: [String: Set<String>] = [
     "MPRIS": ["Playback"], "Speech": ["Vocabulary"], "Documents": ["Recordings", "Speech", "Vocabulary"],
-    "Wire": ["Documents", "Recordings", "Speech", "Vocabulary"], "ConfigurationReading": ["ConfigurationStorage"],
+    "Wire": ["Speech", "Vocabulary"], "DocumentWire": ["Documents", "Speech", "Vocabulary", "Wire"],
+    "SoundWire": ["Documents", "Recordings", "Vocabulary", "Wire"],
+    "SpeechWire": ["Speech", "Vocabulary", "Wire"], "ConfigurationReading": ["ConfigurationStorage"],
     "PlainTextAnswering": ["DocumentWorkerKit", "TextDecoding"], "BookExport": ["DirectReading"],
     "TextExplanation": ["DirectReading"],
   ]

@@ -5,7 +5,6 @@ import Glibc
 import Speech
 import Testing
 import Vocabulary
-import Wire
 import Workers
 
 /// Documents of other programs, through the real workers.

@@ -5,7 +5,6 @@ import Glibc
 import Speech
 import Testing
 import Vocabulary
-import Wire
 import Workers
 
 /// Formatted documents, through a real worker.

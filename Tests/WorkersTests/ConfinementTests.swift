@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import Speech
+import SpeechWire
 import Testing
 import Wire
 import Workers
@@ -17,8 +18,8 @@ struct ConfinementTests {
 
   @Test func theSpeakerAndItsCopiesCanDoNothingButSpeak_B17() throws {
     let requests = [
-      WorkerRequest.configure(.english).encoded(request: 0),
-      WorkerRequest.speak(Utterance(text: Array("One two three.".utf8))).encoded(request: 1),
+      SpeechRequest.configure(.english).encoded(request: 0),
+      SpeechRequest.speak(Utterance(text: Array("One two three.".utf8))).encoded(request: 1),
     ]
     let reports = try probe(.speak, requests: requests, until: 2)
     #expect(reports.map(\.process).sorted() == ["copy", "parent"])

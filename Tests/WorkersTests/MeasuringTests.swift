@@ -1,6 +1,7 @@
 import EventLoop
 import Glibc
 import Speech
+import SpeechWire
 import Testing
 import Vocabulary
 import Wire
@@ -33,7 +34,7 @@ struct MeasuringTests {
     try measure([[0x61, 0xFF]]) { socket in
       var answer = try next(of: socket)
       while answer.request == 0 { answer = try next(of: socket) }
-      guard case .failed(let failure) = answer.answer else { throw WireError.malformed(answer.answer.kind) }
+      guard case .failed(let failure) = answer.answer else { throw WireError.malformed("\(answer.answer.kind)") }
       #expect(failure.code == .malformedText)
     }
   }
@@ -47,18 +48,18 @@ struct MeasuringTests {
       waitpid(pid, nil, 0)
     }
     let requests =
-      [WorkerRequest.configure(.english).encoded(request: 0)]
-      + zip(1..., texts).map { WorkerRequest.measure(Utterance(text: $1)).encoded(request: $0) }
+      [SpeechRequest.configure(.english).encoded(request: 0)]
+      + zip(1..., texts).map { SpeechRequest.measure(Utterance(text: $1)).encoded(request: $0) }
     for request in requests { try #require(send(socket, request, request.count, CInt(MSG_NOSIGNAL)) > 0) }
     try withExtendedLifetime(process) { _ in try look(socket) }
   }
 
-  private func next(of socket: CInt) throws -> (request: UInt32, answer: WorkerAnswer) {
+  private func next(of socket: CInt) throws -> (request: UInt32, answer: SpeechAnswer) {
     var entry = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
     while poll(&entry, 1, -1) < 0 && errno == EINTR {}
     var packet = [UInt8](repeating: 0, count: Wire.maximumPacket)
     let length = recv(socket, &packet, packet.count, 0)
     try #require(length > 0, "the worker is gone")
-    return try WorkerAnswer.decode(packet[..<length])
+    return try SpeechAnswer.decode(packet[..<length])
   }
 }

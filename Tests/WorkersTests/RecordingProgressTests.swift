@@ -1,5 +1,6 @@
 import Documents
 import Recordings
+import SoundWire
 import Testing
 import Vocabulary
 import Wire
@@ -59,11 +60,11 @@ struct RecordingProgressTests {
     arguments: [
       .sound(firstFrame: 1, [0, 0]), .sound(firstFrame: 0, [0, 0, 0]), .sound(firstFrame: 0, []),
       .sound(firstFrame: 0, [Float](repeating: 0, count: 12)), .recording(stereo, chapters: 0),
-      .recordingChapters(first: 0, [RecordingChapter(title: "", firstFrame: 0)]), .done(total: 1), .ready,
+      .recordingChapters(first: 0, [RecordingChapter(title: "", firstFrame: 0)]), .hello(worker: "twice"),
       .cover(firstByte: 1, total: 2, [1]), .cover(firstByte: 0, total: 1, [1]),
       .cover(firstByte: 0, total: CoverImage.maximumSize + 1, [1]),
-    ] as [WorkerAnswer])
-  func nonsenseIsAnError(answer: WorkerAnswer) throws {
+    ] as [DecoderAnswer])
+  func nonsenseIsAnError(answer: DecoderAnswer) throws {
     var progress = try ready()
     progress.want(5)
     #expect(throws: Trouble.self) { try progress.take(answer, of: 1) }
@@ -75,7 +76,7 @@ struct RecordingProgressTests {
     #expect(throws: Trouble.self) { try progress.take(.sound(firstFrame: 0, [0, 0]), of: 1) }
     for (first, frames, count) in [(1, 10, 3), (0, 11, 3), (0, 0, 0), (0, 10, 2), (0, 10, 4)] as [(Int64, Int, Int)] {
       var other = progress
-      let answer = WorkerAnswer.peaks(firstFrame: first, frames: frames, [UInt8](repeating: 1, count: count))
+      let answer = DecoderAnswer.peaks(firstFrame: first, frames: frames, [UInt8](repeating: 1, count: count))
       #expect(throws: Trouble.self) { try other.take(answer, of: 1) }
     }
     #expect(
@@ -95,9 +96,9 @@ struct RecordingProgressTests {
   @Test func anIndexComesOnceAndInOrder() throws {
     var progress = try ready()
     #expect(try progress.take(.index(firstByte: 0, total: 5, [1, 2]), of: 1) == [])
-    let wrong: [WorkerAnswer] = [
+    let wrong: [DecoderAnswer] = [
       .index(firstByte: 0, total: 5, [1, 2]), .index(firstByte: 3, total: 5, [4]),
-      .index(firstByte: 2, total: 5, [3, 4, 5, 6]), .index(firstByte: 2, total: WorkerAnswer.maximumIndex + 1, [3]),
+      .index(firstByte: 2, total: 5, [3, 4, 5, 6]), .index(firstByte: 2, total: DecoderAnswer.maximumIndex + 1, [3]),
     ]
     for answer in wrong {
       var other = progress

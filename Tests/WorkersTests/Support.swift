@@ -3,7 +3,6 @@ import Glibc
 import Speech
 import Testing
 import Vocabulary
-import Wire
 import Workers
 
 /// The core loop of the test process, on a thread of its own.

@@ -1,3 +1,4 @@
+import DocumentWire
 import Documents
 import EventLoop
 import Testing
@@ -65,9 +66,9 @@ struct TimedDocumentTests {
     #expect(!SentenceTime(start: 5, end: 4).isPossible(within: 9))
     #expect(!SentenceTime(start: 0, end: SentenceTime.latest + 1).isPossible(within: 9))
     #expect(!SentenceTime(start: 5, end: 9, words: [.init(utf8: 0..<1, start: 4)]).isPossible(within: 9))
-    let answer = WorkerAnswer.times(first: 3, [words, SentenceTime(start: 9, end: 9)])
-    #expect(try WorkerAnswer.decode(answer.encoded(request: 1)[...]).1 == answer)
-    let broken = WorkerAnswer.times(first: 0, [SentenceTime(start: 9, end: 8)]).encoded(request: 1)
-    #expect(throws: WireError.self) { try WorkerAnswer.decode(broken[...]) }
+    let answer = DocumentAnswer.times(first: 3, [words, SentenceTime(start: 9, end: 9)])
+    #expect(try DocumentAnswer.decode(answer.encoded(request: 1)[...]).1 == answer)
+    let broken = DocumentAnswer.times(first: 0, [SentenceTime(start: 9, end: 8)]).encoded(request: 1)
+    #expect(throws: WireError.self) { try DocumentAnswer.decode(broken[...]) }
   }
 }

@@ -4,7 +4,6 @@ import EventLoop
 import Glibc
 import Reading
 import Vocabulary
-import Wire
 import Workers
 
 /// Gives documents their covers: the picture in the document, and soon a square copy of it, since desktops draw covers

@@ -1,6 +1,5 @@
 import Linguistics
 public import Vocabulary
-public import Wire
 
 /// Converts a text in any encoding to UTF-8, piece by piece.
 ///

@@ -1,8 +1,8 @@
 import AloudAPI
 import BookExport
 import Configuration
+import SoundWire
 import Vocabulary
-import Wire
 
 /// A possible word at the cursor.
 struct Candidate: Equatable {

@@ -6,8 +6,8 @@ import Configuration
 import Documents
 import EventLoop
 import Glibc
+import SoundWire
 import Vocabulary
-import Wire
 
 struct Export: Verb {
   static let configuration = CommandConfiguration(

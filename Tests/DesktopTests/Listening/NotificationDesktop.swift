@@ -52,10 +52,16 @@ struct AnnouncementNews {
 
   /// Waits for the end of an announcement: "finished", "dropped (locked)".
   func end(of number: UInt64) async throws -> String {
-    try await eventually("the end of announcement \(number)") {
-      all.first { $0.id == number && ["finished", "dropped", "cut"].contains($0.event) }.map { signal in
-        signal.event + (signal.reason.map { " (\($0))" } ?? "")
+    do {
+      return try await eventually("the end of announcement \(number)") {
+        all.first { $0.id == number && ["finished", "dropped", "cut"].contains($0.event) }.map { signal in
+          signal.event + (signal.reason.map { " (\($0))" } ?? "")
+        }
       }
+    } catch {
+      // A failure tells what the announcement waits for.
+      Issue.record("announcement \(number): \(all.filter { $0.id == number }.map(\.event))")
+      throw error
     }
   }
 

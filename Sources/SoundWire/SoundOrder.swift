@@ -1,4 +1,5 @@
 import Recordings
+import Wire
 
 /// The format of a sound file: its container and its codec.
 public enum SoundFormat: UInt8, Sendable, CaseIterable {
@@ -69,11 +70,6 @@ public struct SoundPart: Equatable, Sendable {
   }
 }
 
-extension WorkerRequest {
-  /// The most bytes of a picture in one packet.
-  public static let maximumPictureBytes = Wire.maximumPayload
-}
-
 extension ByteWriter {
   mutating func sound(_ order: SoundOrder) {
     u8(order.format.rawValue)
@@ -95,6 +91,11 @@ extension ByteWriter {
     frame(Int64(part.start))
     string(part.title)
   }
+
+  mutating func tag(_ tag: SoundTag) {
+    string(tag.name)
+    string(tag.value)
+  }
 }
 
 extension ByteReader {
@@ -109,8 +110,8 @@ extension ByteReader {
       guard let first = count(), let samples = count() else { return nil }
       return .speech(first: first, count: samples)
     case 1?:
-      guard let rate = count(), RecordingDescription.sampleRates.contains(rate), let channels = u8(),
-        1...2 ~= channels, let frames = frame()
+      guard let rate = count(), RecordingDescription.sampleRates.contains(rate), let channels = u8(), 1...2 ~= channels,
+        let frames = frame()
       else { return nil }
       return .recording(sampleRate: rate, channels: Int(channels), frames: frames)
     default: return nil

@@ -1,4 +1,5 @@
 public import Confinement
+public import DocumentWire
 public import Documents
 import Glibc
 import Speech
@@ -6,7 +7,7 @@ public import Vocabulary
 public import Wire
 
 /// Sends a document to the service. Sending blocks while the service does not read.
-public final class DocumentAnswer {
+public final class DocumentSender {
   private let socket: WorkerSocket
   private let request: UInt32
   /// Bytes of text sent so far.
@@ -30,7 +31,7 @@ public final class DocumentAnswer {
   public func send(text: [UInt8]) {
     var rest = text[...]
     while !rest.isEmpty {
-      let chunk = rest.prefix(WorkerAnswer.maximumTextBytes)
+      let chunk = rest.prefix(DocumentAnswer.maximumTextBytes)
       send(.text(firstByte: bytes, Array(chunk)))
       bytes += chunk.count
       rest = rest.dropFirst(chunk.count)
@@ -44,7 +45,7 @@ public final class DocumentAnswer {
     let records = JoinedSentences.of(found, behind: sentences)
     var rest = records[...]
     while !rest.isEmpty {
-      let batch = rest.prefix(WorkerAnswer.fitting(rest))
+      let batch = rest.prefix(DocumentAnswer.fitting(rest))
       send(.sentences(first: sentences, language: language, Array(batch)))
       sentences += batch.count
       rest = rest.dropFirst(batch.count)
@@ -56,7 +57,7 @@ public final class DocumentAnswer {
   public func send(times found: [SentenceTime]) {
     var rest = found[...]
     while !rest.isEmpty {
-      let batch = rest.prefix(WorkerAnswer.fitting(rest))
+      let batch = rest.prefix(DocumentAnswer.fitting(rest))
       send(.times(first: times, Array(batch)))
       times += batch.count
       rest = rest.dropFirst(batch.count)
@@ -68,14 +69,14 @@ public final class DocumentAnswer {
 
   /// Sends the picture that the description announced.
   public func send(_ cover: CoverImage) {
-    WorkerAnswer.forEachPiece(of: cover.bytes) { send(.cover(firstByte: $0, total: $1, $2)) }
+    Wire.forEachPiece(of: cover.bytes) { send(.cover(firstByte: $0, total: $1, $2)) }
   }
 
   /// Sends the files that a playlist names.
   public func send(_ entries: [PlaylistEntry]) {
     var rest = entries[...]
     while !rest.isEmpty {
-      let batch = rest.prefix(WorkerAnswer.fitting(rest))
+      let batch = rest.prefix(DocumentAnswer.fitting(rest))
       send(.entries(first: rest.startIndex, Array(batch)))
       rest = rest.dropFirst(batch.count)
     }
@@ -90,7 +91,9 @@ public final class DocumentAnswer {
   }
 
   /// Reports that the current chapter cannot be read further.
-  public func sendChapterFailed(_ failure: Trouble) { send(.chapterFailed(index: max(0, chapters - 1), failure)) }
+  public func sendChapterFailed(_ failure: Trouble) {
+    send(.chapterFailed(index: max(0, chapters - 1), failure))
+  }
 
   /// Begins a printed page; pages beyond ``PageMark/maximumCount`` are left out.
   public func send(_ page: PageMark) {
@@ -110,7 +113,7 @@ public final class DocumentAnswer {
   /// Asks the service to have another worker read the document; sent instead of any other answer.
   public func pass(to format: DocumentFormat, taken: [UInt8]) { send(.pass(format, taken: taken)) }
 
-  private func send(_ answer: WorkerAnswer) {
+  private func send(_ answer: DocumentAnswer) {
     // The service is gone.
     if !socket.send(answer.encoded(request: request)) { _exit(0) }
   }

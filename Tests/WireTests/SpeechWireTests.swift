@@ -1,0 +1,82 @@
+import Speech
+import SpeechWire
+import Testing
+import Vocabulary
+import Wire
+
+/// The messages of the service and its speech workers.
+struct SpeechWireTests {
+  static let requests: [SpeechRequest] = [
+    .configure(VoiceConfiguration(voice: "gmw/en-US+f3", wordsPerMinute: 300, pitch: 0, range: 100, punctuation: .all)),
+    .configure(VoiceConfiguration(voice: "ko", punctuation: .some)), .configure(VoiceConfiguration(voice: "")),
+    .speak(Utterance(text: Array("Grüße 😀".utf8))), .speak(Utterance(text: [])),
+    .measure(Utterance(text: [0, 255], resumption: .init(utf8Offset: 2, frame: 1 << 31, mark: 7))),
+    .explain(Utterance(text: Array("Grüße".utf8))),
+    .speak(
+      Utterance(
+        text: Array("Sagt он das?".utf8),
+        spans: [VoiceSpan(utf8: 5..<9, voice: "zle/ru"), VoiceSpan(utf8: 10..<14, voice: "gmw/de")])),
+    .speak(Utterance(text: [UInt8](repeating: 97, count: Utterance.maximumText))), .cancel, .voices, .hold, .goOn,
+  ]
+
+  static let answers: [SpeechAnswer] = [
+    .hello(engine: "espeak-ng 1.51", sampleRate: 22_050), .ready, .started,
+    .samples(firstFrame: 4_000_000_000, [.min, -1, 0, 1, .max]), .samples(firstFrame: 0, []),
+    .samples(firstFrame: 1, [Int16](repeating: 5, count: SpeechAnswer.maximumSamples)),
+    .marks(first: 3, [WordMark(frame: 17, span: WireTests.span), WordMark(frame: 18, span: WireTests.span)]),
+    .marks(first: 0, [WordMark](repeating: WordMark(frame: 1, span: WireTests.span), count: SpeechAnswer.maximumMarks)),
+    .progress(frames: 1, marks: 2, lastMark: 3), .skipped(WireTests.span), .done(total: 99),
+    .failed(Trouble(.noVoice, "x")),
+    .voiceList([
+      Voice(
+        identifier: "gmw/de", name: "German",
+        languages: [.init(tag: "de", priority: 5), .init(tag: "gsw", priority: 9)], gender: .female, age: 30),
+      Voice(identifier: "y", name: "Man", languages: [], gender: .male),
+      Voice(identifier: "x", name: "Māori", languages: []),
+    ]), .said([0xC3]), .said([UInt8](repeating: 1, count: SpeechAnswer.maximumTextBytes)),
+    .phonemes(Array("hɛlˈoʊ".utf8)), .phonemes([]), .rule(AppliedRule(rule: "line-end", from: "\n", to: " ")),
+    .rule(AppliedRule(rule: "", from: WireTests.long, to: "")),
+  ]
+
+  @Test(arguments: requests) func aRequestComesBackAsItWent(request: SpeechRequest) throws {
+    try WireTests.check(request)
+  }
+
+  @Test(arguments: answers) func anAnswerComesBackAsItWent(answer: SpeechAnswer) throws { try WireTests.check(answer) }
+
+  @Test func aPayloadThatEndsTooSoonIsRefused() {
+    WireTests.checkCuts(Self.answers[0])
+    WireTests.checkCuts(Self.answers[6]) { $0 % 28 == 4 }
+    WireTests.checkCuts(Self.answers[8])
+    WireTests.checkCuts(Self.answers[9])
+    // A list may end behind each voice.
+    WireTests.checkCuts(Self.answers[12]) { [30, 41].contains($0) }
+  }
+
+  @Test func samplesSentFromTheirPlaceAreTheSamePacket() {
+    let prefix = SpeechAnswer.samplesPrefix(request: 9, firstFrame: 70_000, count: 2)
+    #expect(prefix + [1, 0, 255, 255] == SpeechAnswer.samples(firstFrame: 70_000, [1, -1]).encoded(request: 9))
+  }
+
+  @Test func partsOfAnUtteranceMustLieInIt() throws {
+    func decoded(_ text: String, _ spans: [Range<Int>]) throws -> SpeechRequest {
+      let utterance = Utterance(text: Array(text.utf8), spans: spans.map { VoiceSpan(utf8: $0, voice: "gmw/de") })
+      return try SpeechRequest.decode(SpeechRequest.speak(utterance).encoded(request: 1)[...]).1
+    }
+    for spans in [[0..<3], [3..<5], [0..<1, 1..<5]] { _ = try decoded("aßbc", spans) }
+    // Past the end, within a character, in the wrong order, overlapping, empty.
+    for spans in [[0..<6], [0..<2], [2..<3], [3..<5, 0..<1], [0..<3, 1..<5], [1..<1]] {
+      #expect(throws: WireError.malformed("speak")) { try decoded("aßbc", spans) }
+    }
+  }
+
+  @Test func thePartsOfAnUtteranceCoverIt() {
+    func parts(_ spans: [Range<Int>]) -> [Range<Int>] {
+      Utterance(text: Array("abcdef".utf8), spans: spans.map { VoiceSpan(utf8: $0, voice: "x") }).parts.map(\.utf8)
+    }
+    #expect(parts([]) == [0..<6] && parts([0..<6]) == [0..<6])
+    #expect(parts([2..<3]) == [0..<2, 2..<3, 3..<6])
+    #expect(parts([0..<2, 2..<4]) == [0..<2, 2..<4, 4..<6])
+    #expect(Utterance(text: []).parts.map(\.utf8) == [0..<0])
+  }
+}
