@@ -166,11 +166,17 @@ private final class OutputPipe {
     source = Core.loop.watch(self.end.number, for: .readable) { [weak self] _ in self?.read(take) }
   }
 
+  // The registration ends before the pipe is closed. A program that is being started has our descriptors until it runs,
+  // also while this process goes on, so that the kernel would keep the registration of a closed one: the loop would be
+  // told of a pipe that it has forgotten.
+  isolated deinit { source?.cancel() }
+
   private func read(_ take: @Core (ArraySlice<UInt8>, OutputPipe) -> Void) {
     var buffer = [UInt8](repeating: 0, count: 65536)
     let count = Glibc.read(end.number, &buffer, buffer.count)
     if count < 0, errno == EINTR || errno == EAGAIN { return }
-    if count <= 0 { source = nil }
+    // Without its last reference it would end after this call alone.
+    if count <= 0 { source?.cancel() }
     take(buffer[..<max(0, count)], self)
   }
 }

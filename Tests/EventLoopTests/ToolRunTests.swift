@@ -52,4 +52,27 @@ struct ToolRunTests {
     #expect(result.end == .late)
     try await eventually("it is gone") { Self.children(named: "sh").isEmpty ? () : nil }
   }
+
+  /// A program that is being started has all descriptors of this process until it runs, so that a pipe which is closed
+  /// here lives on for a moment. Here other descriptors do that to it.
+  @Test @Core func aPipeThatLivesOnElsewhereEndsNoLoop() async throws {
+    let fifo = "/tmp/aloud-tool-\(getpid())"
+    #expect(mkfifo(fifo, 0o600) == 0)
+    defer { unlink(fifo) }
+    let run = Task { @Core in await ToolRun.run(["cat", fifo], limit: 100, patience: watchdog) }
+    try await eventually("it runs") { Self.children(named: "cat").isEmpty ? nil : () }
+    let copies = (3..<CInt(1024)).compactMap { number -> CInt? in
+      var status = stat()
+      guard fstat(number, &status) == 0, status.st_mode & S_IFMT == S_IFIFO else { return nil }
+      return fcntl(number, F_DUPFD_CLOEXEC, 1024)
+    }
+    #expect(copies.count >= 2)
+    // It reads nothing, and ends.
+    let writer = open(fifo, O_WRONLY | O_CLOEXEC)
+    #expect(writer >= 0 && close(writer) == 0)
+    #expect(await run.value.end == .exited(0))
+    // The loop goes on: it is not told of a pipe that nobody watches any more.
+    for _ in 0..<3 { #expect(await ToolRun.run(["true"], limit: 100, patience: watchdog).end == .exited(0)) }
+    for copy in copies { close(copy) }
+  }
 }
