@@ -111,14 +111,14 @@ build:
 check: export ALOUD_WALKS ?= 100
 check:
 	@scripts/install-dependencies build test
-	$(SWIFT) build --build-tests $(BUILD_FLAGS)
+	@scripts/build-without-warnings $(SWIFT) build --build-tests $(BUILD_FLAGS)
 	@scripts/run-tests "$$($(SWIFT) build --show-bin-path)" \
 	  --skip '^(Desktop|DesktopSupport|Export|PipeWireKit|Workers)Tests\.|PermutationTests/' $(TEST_OPTIONS)
 
 # One debug build holds the tests and the programs that they start.
 test:
 	@scripts/install-dependencies build test
-	$(SWIFT) build --build-tests $(BUILD_FLAGS)
+	@scripts/build-without-warnings $(SWIFT) build --build-tests $(BUILD_FLAGS)
 	@scripts/run-tests "$$($(SWIFT) build --show-bin-path)" $(TEST_OPTIONS)
 
 # The targets with threads, or called from threads. A report makes the run fail at its end.

@@ -2,7 +2,7 @@ import Documents
 package import EventLoop
 package import Speech
 package import Vocabulary
-package import Workers
+import Workers
 
 /// Reads a whole document.
 @Core

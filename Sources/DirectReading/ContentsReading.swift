@@ -2,7 +2,7 @@ import Documents
 package import EventLoop
 import Recordings
 package import Vocabulary
-package import Workers
+import Workers
 
 /// Reads the titles of a document's chapters, by the same workers as the service and without it.
 @Core

@@ -3,7 +3,7 @@ package import CommandOutput
 package import Configuration
 package import EventLoop
 package import Speech
-package import Vocabulary
+import Vocabulary
 import VoiceSelection
 package import Workers
 

@@ -1,6 +1,6 @@
 package import CommandOutput
 package import Vocabulary
-package import Workers
+import Workers
 
 extension Failure {
   /// The failure of a worker that the command has started.

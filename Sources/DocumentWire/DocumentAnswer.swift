@@ -1,5 +1,5 @@
 public import Documents
-public import Speech
+import Speech
 public import Vocabulary
 package import Wire
 

@@ -1,10 +1,10 @@
 public import Confinement
-public import DocumentWire
+import DocumentWire
 public import Documents
 import Glibc
 import Speech
 public import Vocabulary
-public import Wire
+import Wire
 
 /// Sends a document to the service. Sending blocks while the service does not read.
 public final class DocumentSender {

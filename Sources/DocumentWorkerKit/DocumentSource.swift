@@ -1,7 +1,7 @@
-public import DocumentWire
+import DocumentWire
 import Glibc
 public import Vocabulary
-public import Wire
+import Wire
 
 /// The bytes of a document, from its start.
 public struct DocumentSource: ~Copyable {

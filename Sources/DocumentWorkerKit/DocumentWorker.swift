@@ -3,7 +3,7 @@ public import DocumentWire
 public import Documents
 import Glibc
 public import Vocabulary
-public import Wire
+import Wire
 
 /// A worker that reads one document. The service sends the document on the socket at descriptor 3.
 public enum DocumentWorker {

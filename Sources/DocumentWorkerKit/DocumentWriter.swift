@@ -3,7 +3,7 @@ public import Documents
 import Linguistics
 import Speech
 public import Vocabulary
-public import Wire
+import Wire
 
 /// Makes one text of a document's parts, finds its sentences and sends both.
 ///

@@ -3,7 +3,7 @@ import Documents
 import LanguageFinding
 public import Speech
 import Vocabulary
-public import Wire
+import Wire
 
 /// Assigns their languages to the sentences of a document: those that the document declares and, if they may choose
 /// voices, those that its text shows.

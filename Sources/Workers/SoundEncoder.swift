@@ -2,7 +2,7 @@ public import EventLoop
 import Glibc
 public import SoundWire
 public import Vocabulary
-public import Wire
+import Wire
 
 /// Encodes samples to a sound file, in a process of its own that ends with this object.
 @Core

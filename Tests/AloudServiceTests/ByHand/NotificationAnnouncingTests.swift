@@ -142,7 +142,7 @@ struct NotificationAnnouncingTests {
   /// A word that fades out is no longer judged, but it may still be understood.
   @Test(arguments: [AnnouncementReason.locked, .seat])
   func nothingFadesOutOnAScreenThatOthersSee(reason: AnnouncementReason) async throws {
-    try await announcing { announcements, announcer in
+    await announcing { announcements, announcer in
       Self.notify(announcer, "a secret of a good many words that goes on")
       announcements.pass(700)
       announcer.turnedOff()
