@@ -41,7 +41,7 @@ public struct Installation: Sendable {
     let make = try RunningProcess(
       ["make", "-C", Project.directory, target, "PREFIX=\(prefix)", "BIN_DIR=\(Project.programs)"],
       environment: environment)
-    let result = try await make.waitForEnd(within: .seconds(60))
+    let result = try await make.runToEnd(within: .seconds(60))
     guard result.succeeded else { throw DesktopError(.ended, "make \(target): \(result)") }
   }
 }

@@ -106,6 +106,21 @@ public final class RunningProcess: Sendable {
     }
   }
 
+  /// Waits for its end, and kills it with its process group if that does not come in time, so that a program that hangs
+  /// does not outlive its test.
+  ///
+  /// - Throws: `DesktopError` with the code `timeout`.
+  public func runToEnd(within timeout: Duration = watchdog) async throws -> CommandResult {
+    do {
+      return try await waitForEnd(within: timeout)
+    } catch {
+      state.withLock { state in
+        if state.status == nil { kill(-pid, SIGKILL) }
+      }
+      throw error
+    }
+  }
+
   /// Its current result; while it runs the status is "signalled by 0".
   var result: CommandResult {
     state.withLock { state in

@@ -56,18 +56,18 @@ struct Exports {
   }
 
   func run(_ name: String, _ arguments: String...) async throws -> CommandResult {
-    try await start(name, arguments).waitForEnd(within: .seconds(50))
+    try await start(name, arguments).runToEnd(within: .seconds(50))
   }
 
   func explain(_ arguments: String...) async throws -> CommandResult { try await explain(arguments) }
 
   func explain(_ arguments: [String]) async throws -> CommandResult {
     try await RunningProcess([Project.program("aloud"), "explain"] + arguments, environment: environment)
-      .waitForEnd(within: .seconds(50))
+      .runToEnd(within: .seconds(50))
   }
 
   func shell(_ command: String) async throws -> CommandResult {
-    try await RunningProcess(["sh", "-c", command], environment: environment).waitForEnd(within: .seconds(50))
+    try await RunningProcess(["sh", "-c", command], environment: environment).runToEnd(within: .seconds(50))
   }
 
   /// The properties of a file, according to another program.

@@ -23,7 +23,7 @@ struct DemoTests {
     let result = try await RunningProcess(
       ["sh", "-euc", command, "sh", Project.file("share/introduction.txt")],
       environment: ProcessInfo.processInfo.environment
-    ).waitForEnd(within: .seconds(45))
+    ).runToEnd(within: .seconds(45))
     #expect(result.succeeded, "\(result)")
     return result.output
   }

@@ -56,7 +56,7 @@ struct RunTestsTests {
     for name in ["ALOUD_TEST_JOBS", "ALOUD_SECOND_LOOKS"] { environment[name] = nil }
     return try await RunningProcess(
       [Project.file("scripts/run-tests"), folder] + options, environment: environment
-    ).waitForEnd(within: watchdog)
+    ).runToEnd(within: watchdog)
   }
 
   /// The last lines of a run, without the seconds that it took.

@@ -6,7 +6,7 @@ import Testing
 @Suite(.timeLimit(.minutes(3)))
 struct SameCodeTests {
   private func run(_ command: String...) async throws -> CommandResult {
-    try await RunningProcess(command, environment: ProcessInfo.processInfo.environment).waitForEnd(within: watchdog)
+    try await RunningProcess(command, environment: ProcessInfo.processInfo.environment).runToEnd(within: watchdog)
   }
 
   private func write(_ files: [String: String], below directory: String) throws {
@@ -36,7 +36,7 @@ struct SameCodeTests {
     for step in [["init", "--quiet"], ["add", "."], ["commit", "--quiet", "--message", "base"]] {
       let done = try await RunningProcess(
         git + step, environment: ProcessInfo.processInfo.environment
-      ).waitForEnd(within: watchdog)
+      ).runToEnd(within: watchdog)
       try #require(done.succeeded, "\(done)")
     }
 

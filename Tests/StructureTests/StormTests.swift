@@ -16,7 +16,7 @@ struct StormTests {
     environment["ALOUD_BIN_DIR"] = Project.programs
     let result = try await RunningProcess(
       [Project.file("scripts/\(words[0])")] + words.dropFirst(), environment: environment
-    ).waitForEnd(within: .seconds(45))
+    ).runToEnd(within: .seconds(45))
     #expect(!result.succeeded && !result.errors.isEmpty && !result.output.contains("passed"), "\(result)")
   }
 }

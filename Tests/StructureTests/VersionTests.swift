@@ -12,7 +12,7 @@ struct VersionTests {
   private func version(_ arguments: String..., below directory: String) async throws -> CommandResult {
     try await RunningProcess(
       [directory + "/scripts/version"] + arguments, environment: ProcessInfo.processInfo.environment
-    ).waitForEnd(within: watchdog)
+    ).runToEnd(within: watchdog)
   }
 
   @Test func everythingSaysTheVersionOfTheChangelog() async throws {
