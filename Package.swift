@@ -172,7 +172,6 @@ let package = Package(
       dependencies: ["CArchive", "CMarkdown", "CXML2", "CYAML", "Documents", "Speech", "Vocabulary"],
       swiftSettings: settings + optimised),
     .target(name: "Encoding", dependencies: ["CFFmpeg"], swiftSettings: settings + compact),
-    .target(name: "Espeak", dependencies: ["CEspeakNG", "Speech", "Vocabulary"], swiftSettings: settings),
     .target(name: "LanguageFinding", dependencies: ["CCLD2", "Documents"], swiftSettings: settings + optimised),
     .target(name: "Linguistics", dependencies: ["CICU", "Documents", "Speech", "Vocabulary"], swiftSettings: settings),
     .target(name: "Morphology", dependencies: ["CMeCab", "Japanese", "Speech"], swiftSettings: settings + optimised),
@@ -242,6 +241,15 @@ let package = Package(
       dependencies: ["Confinement", "Encoding", "SoundWire", "Speech", "Vocabulary", "Wire"],
       swiftSettings: settings + compact),
     .target(
+      name: "SpeechWorkerKit",
+      dependencies: ["Confinement", "Linguistics", "Speech", "SpeechWire", "Vocabulary", "Wire"],
+      swiftSettings: settings),
+    .target(
+      name: "Espeak",
+      dependencies: [
+        "CEspeakNG", "Chinese", "Japanese", "Linguistics", "Morphology", "Speech", "SpeechWorkerKit", "Vocabulary",
+      ], swiftSettings: settings),
+    .target(
       name: "SettingsAnswering", dependencies: ["Configuration", "ConfigurationReading", "Confinement"],
       swiftSettings: settings + compact),
     .target(
@@ -287,10 +295,7 @@ let package = Package(
       linkerSettings: packedByGNU),
     .executableTarget(
       name: "aloud-speak",
-      dependencies: [
-        "Chinese", "Confinement", "Espeak", "Japanese", "Linguistics", "Morphology", "PlainTextAnswering", "Speech",
-        "SpeechWire", "Vocabulary", "Wire",
-      ],
+      dependencies: ["Espeak", "PlainTextAnswering", "SpeechWorkerKit"],
       swiftSettings: settings, linkerSettings: packed + ordered("aloud-speak")),
 
     // Tests.
@@ -370,7 +375,7 @@ let package = Package(
         "aloud-speak",
       ],
       swiftSettings: settings),
-    .testTarget(name: "EspeakTests", dependencies: ["DesktopSupport", "Espeak", "Speech"], swiftSettings: settings),
+    .testTarget(name: "EspeakTests", dependencies: ["Espeak", "Vocabulary"], swiftSettings: settings),
     .testTarget(
       name: "JapaneseTests", dependencies: ["DesktopSupport", "Japanese", "Morphology", "Speech"],
       swiftSettings: settings),
@@ -420,7 +425,7 @@ let package = Package(
       ],
       path: "Benchmarks/AloudBench", swiftSettings: settings),
     .executableTarget(
-      name: "fake-engine", dependencies: ["Confinement", "SpeechWire", "Wire"], path: "Tests/FakeEngine",
+      name: "fake-engine", dependencies: ["Confinement", "Speech", "SpeechWire", "Wire"], path: "Tests/FakeEngine",
       swiftSettings: settings),
     // A target of tests without a test, since only such a target may see the internal parts of `Reading` in each build.
     .testTarget(
@@ -448,6 +453,9 @@ let package = Package(
       dependencies: ["AloudAPI", "BusValues", "CommandOutput", "Configuration", "Pager", "Vocabulary"],
       swiftSettings: settings),
     .testTarget(name: "PlaybackTests", dependencies: ["Playback", "Vocabulary"], swiftSettings: settings + optimised),
+    .testTarget(
+      name: "SpeechWorkerKitTests", dependencies: ["DesktopSupport", "Speech", "SpeechWorkerKit"],
+      swiftSettings: settings),
     .testTarget(
       name: "SpeechTests", dependencies: ["DesktopSupport", "Speech", "Vocabulary"], swiftSettings: settings),
     .testTarget(

@@ -1,37 +1,9 @@
 import CEspeakNG
 import Glibc
 public import Speech
+public import SpeechWorkerKit
 import Synchronization
-import Vocabulary
-
-/// An error of espeak-ng.
-public enum EspeakError: Error, Equatable, Sendable {
-  case alreadyInUse
-  /// The library cannot start: its data are missing or of another format.
-  case cannotStart
-  /// The data are of another release than the engine, so that some languages would be nonsense.
-  case foreignData(engine: String, data: String, folder: String)
-  case noVoice(String)
-  /// The code is `espeak_ERROR`.
-  case refused(call: String, code: Int32)
-}
-
-/// The start of a word, as the engine reports it.
-public struct EngineWord: Equatable, Sendable {
-  /// Unicode scalars from the start of the text.
-  public var position: Int
-  /// Length in Unicode scalars, at most 31; 0 for a word that is not in the text.
-  public var length: Int
-  /// Frames from the first sample of the text.
-  public var frame: Int
-
-  /// A word of `length` characters at `position`, heard from `frame` on.
-  public init(position: Int, length: Int, frame: Int) {
-    self.position = position
-    self.length = length
-    self.frame = frame
-  }
-}
+public import Vocabulary
 
 /// The espeak-ng library of this process.
 ///
@@ -49,33 +21,41 @@ public struct Espeak: ~Copyable {
   /// The counterpart of ``sink`` for ``measure(_:counter:)``.
   private nonisolated(unsafe) static var counter: ((_ frames: Int) -> Bool)?
   private static let exists = Atomic<Bool>(false)
+  /// The error of a second `Espeak` of a process.
+  public static let alreadyInUse = Trouble(.engine, "espeak-ng runs in this process already")
   /// The library's minimum is 49 ms; smaller values become that.
   private static let bufferMilliseconds: CInt = 50
 
-  /// The sample rate in Hz, of one channel.
-  public let sampleRate: Int
   /// The library's version, such as `1.51`.
   public let version: String
-  /// The directory from which the library reads voices and dictionaries, also while it speaks.
-  public let dataPath: String
+  /// The folder from which the library reads voices and dictionaries, also while it speaks, and the files of ``saying``.
+  public private(set) var files: [String]
   /// The language of the voice in BCP 47; empty before ``configure(_:)``.
   public private(set) var language = ""
+  /// The voice and its parameters; `nil` before ``configure(_:)``.
+  private(set) var configuration: VoiceConfiguration?
+  /// What is said in languages whose writing the library cannot read.
+  var saying = Saying()
 
   /// Starts the engine, once in a process.
   ///
-  /// - Throws: `cannotStart` if the engine's data are missing, `foreignData` if they are of another release.
-  public init() throws(EspeakError) {
-    guard !Self.exists.exchange(true, ordering: .relaxed) else { throw .alreadyInUse }
+  /// - Throws: `engine` if its data are missing or of another release.
+  public init() throws(Trouble) {
+    guard !Self.exists.exchange(true, ordering: .relaxed) else { throw Self.alreadyInUse }
     let rate = espeak_Initialize(
       AUDIO_OUTPUT_SYNCHRONOUS, Self.bufferMilliseconds, nil, CInt(espeakINITIALIZE_DONT_EXIT))
-    guard rate > 0 else { throw .cannotStart }
+    guard rate > 0 else { throw Trouble(.engine, "espeak-ng does not start: are its data installed?") }
     var path: UnsafePointer<CChar>?
     let release = String(cString: espeak_Info(&path)).split(separator: " ").first.map { String($0) } ?? "unknown"
     let folder = path.map { String(cString: $0) } ?? ""
     if let data = EngineData.release(at: folder), EngineData.isForeign(data, to: release) {
-      throw .foreignData(engine: release, data: data, folder: folder)
+      throw Trouble(
+        .engine,
+        "aloud was built with espeak-ng \(release), and its data in \(folder) are of \(data): install aloud for this "
+          + "system, or build it again")
     }
-    (sampleRate, version, dataPath) = (Int(rate), release, folder)
+    guard rate == Self.traits.sampleRate.hertz else { throw Trouble(.engine, "espeak-ng speaks with \(rate) Hz") }
+    (version, files) = (release, [folder])
     // Only SSML calls this, and SSML is never on. The default callback opens files and runs commands.
     espeak_SetUriCallback { _, _, _ in 1 }
     // Initialised here, so that not every copy of the process has to do it.
@@ -86,6 +66,7 @@ public struct Espeak: ~Copyable {
       guard let sink = Espeak.sink else { return 0 }
       return sink(UnsafeBufferPointer(start: samples, count: Int(count)), Espeak.words(events)) ? 0 : 1
     }
+    files += saying.load()
   }
 
   private static func words(_ events: UnsafeMutablePointer<espeak_EVENT>?) -> [EngineWord] {
@@ -115,14 +96,14 @@ public struct Espeak: ~Copyable {
 
   /// Chooses voice and parameters. A second choice leaves traces of the first: the same texts give the same sounds only
   /// after the same choices, so the process that is copied for each text chooses once, and each copy may choose again.
-  public mutating func configure(_ configuration: VoiceConfiguration) throws(EspeakError) {
+  public mutating func configure(_ configuration: VoiceConfiguration) throws(Trouble) {
     let name = configuration.voice
     // The library would open a path, and would ignore an unknown variant.
     guard name.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }), !name.hasPrefix("/"),
       !zip(name.utf8, name.utf8.dropFirst()).contains(where: { ($0, $1) == (0x2E, 0x2E) }),
       !name.hasPrefix("mb/"), espeak_SetVoiceByName(name) == EE_OK, let current = espeak_GetCurrentVoice(),
       let identifier = current.pointee.identifier, String(cString: identifier) == name
-    else { throw .noVoice(name) }
+    else { throw Trouble(.noVoice, name) }
     // At 450 words a minute and more the engine stretches its own sound, ten times slower and with another timeline.
     try set(espeakRATE, min(configuration.wordsPerMinute, Int(espeakRATE_MAXIMUM) - 1))
     try set(espeakPITCH, configuration.pitch)
@@ -136,22 +117,29 @@ public struct Espeak: ~Copyable {
     // espeak-ng 1.51 sets the value but returns EE_INTERNAL_ERROR, so the value itself is checked.
     espeak_SetParameter(espeakPUNCTUATION, CInt(bitPattern: punctuation.rawValue), 0)
     guard espeak_GetParameter(espeakPUNCTUATION, 1) == CInt(bitPattern: punctuation.rawValue) else {
-      throw .refused(call: "espeak_SetParameter", code: Int32(EE_INTERNAL_ERROR.rawValue))
+      throw Self.refusal(of: "espeak_SetParameter", EE_INTERNAL_ERROR)
     }
     language = Voice(current.pointee)?.language ?? ""
+    // A copy of the process prepares only what it says.
+    if self.configuration == nil { saying.prepare(for: language) }
+    self.configuration = configuration
   }
 
-  private func set(_ parameter: espeak_PARAMETER, _ value: Int) throws(EspeakError) {
+  private static func refusal(of call: String, _ code: espeak_ERROR) -> Trouble {
+    Trouble(.engine, "\(call): \(code.rawValue)")
+  }
+
+  private func set(_ parameter: espeak_PARAMETER, _ value: Int) throws(Trouble) {
     let result = espeak_SetParameter(parameter, CInt(value), 0)
-    guard result == EE_OK else { throw .refused(call: "espeak_SetParameter", code: Int32(result.rawValue)) }
+    guard result == EE_OK else { throw Self.refusal(of: "espeak_SetParameter", result) }
   }
 
   /// Speaks a text in UTF-8 and returns when `sink` has all of it. Markup and phonemes in the text are read as plain
   /// text.
   ///
   /// - Precondition: the text is valid UTF-8 without U+0000.
-  public mutating func synthesize(_ text: [UInt8], sink: Sink) throws(EspeakError) {
-    try withoutActuallyEscaping(sink) { sink throws(EspeakError) in
+  public mutating func synthesize(_ text: [UInt8], sink: Sink) throws(Trouble) {
+    try withoutActuallyEscaping(sink) { sink throws(Trouble) in
       Self.sink = sink
       defer { Self.sink = nil }
       try synthesize(text)
@@ -162,8 +150,8 @@ public struct Espeak: ~Copyable {
   /// process would have to fault it in.
   ///
   /// - Parameter counter: receives the number of frames in one buffer, not 0. It returns `false` to end the text.
-  public mutating func measure(_ text: [UInt8], counter: (_ frames: Int) -> Bool) throws(EspeakError) {
-    try withoutActuallyEscaping(counter) { counter throws(EspeakError) in
+  public mutating func measure(_ text: [UInt8], counter: (_ frames: Int) -> Bool) throws(Trouble) {
+    try withoutActuallyEscaping(counter) { counter throws(Trouble) in
       Self.counter = counter
       defer { Self.counter = nil }
       try synthesize(text)
@@ -188,13 +176,13 @@ public struct Espeak: ~Copyable {
   /// The mode of `espeak_TextToPhonemes` with the names of the IPA (speak_lib.h: bit 1).
   private static let phonemesInIPA: CInt = 0x02
 
-  private func synthesize(_ text: [UInt8]) throws(EspeakError) {
+  private func synthesize(_ text: [UInt8]) throws(Trouble) {
     precondition(!text.contains(0), "U+0000 would end the text")
     var terminated = text
     terminated.append(0)
     let result = espeak_Synth(
       terminated, terminated.count, 0, POS_CHARACTER, 0, CUnsignedInt(espeakCHARS_UTF8), nil, nil)
-    guard result == EE_OK else { throw .refused(call: "espeak_Synth", code: Int32(result.rawValue)) }
+    guard result == EE_OK else { throw Self.refusal(of: "espeak_Synth", result) }
   }
 }
 

@@ -4,8 +4,8 @@ package import Wire
 
 /// An answer of a speech worker.
 public enum SpeechAnswer: Equatable, Sendable {
-  /// The first packet: the engine's name, and its sample rate in Hz.
-  case hello(engine: String, sampleRate: Int)
+  /// The first packet: the engine's name, and what there is to know of it before the first text.
+  case hello(engine: String, EngineTraits)
   /// The configuration is in effect.
   case ready
   /// The request has left the worker's queue.
@@ -90,8 +90,8 @@ extension SpeechAnswer: WireAnswer {
 
   package func write(to payload: inout ByteWriter) {
     switch self {
-    case .hello(let engine, let sampleRate):
-      payload.count(sampleRate)
+    case .hello(let engine, let traits):
+      payload.traits(traits)
       payload.string(engine)
     case .ready, .started: break
     case .samples(let firstFrame, let samples):
@@ -122,8 +122,8 @@ extension SpeechAnswer: WireAnswer {
   package static func read(_ kind: Kind, from payload: inout ByteReader) -> SpeechAnswer? {
     switch kind {
     case .hello:
-      guard let rate = payload.count(), let engine = payload.string() else { return nil }
-      return .hello(engine: engine, sampleRate: rate)
+      guard let traits = payload.traits(), let engine = payload.string() else { return nil }
+      return .hello(engine: engine, traits)
     case .ready: return .ready
     case .started: return .started
     case .samples:

@@ -173,10 +173,10 @@ final class SpeechWorker {
     switch notice {
     case .ended(let error): ended(error)
     case .answer(0, .failed(let failure)): failEverything(failure)
-    case .answer(0, .hello(let engine, let sampleRate)):
+    case .answer(0, .hello(let engine, let traits)):
       onGreeting(engine)
-      guard sampleRate == SampleRate.speech.hertz else {
-        return failEverything(Trouble(.broken, "\(sampleRate) Hz"))
+      guard traits.sampleRate == .speech else {
+        return failEverything(Trouble(.broken, "\(traits.sampleRate.hertz) Hz"))
       }
     case .answer(0, .ready) where !isReady:
       isReady = true

@@ -55,9 +55,9 @@ final class VoiceInquiry {
 
   private func take(_ notice: WorkerProcess<SpeechAnswer>.Notice) {
     switch notice {
-    case .answer(_, .hello(let engine, let sampleRate)):
+    case .answer(_, .hello(let engine, let traits)):
       self.engine = engine
-      speaksAtOurRate = sampleRate == SampleRate.speech.hertz
+      speaksAtOurRate = traits.sampleRate == .speech
     case .answer(1, .voiceList(let voices)):
       self.voices += voices
       if self.voices.count > Self.mostVoices {

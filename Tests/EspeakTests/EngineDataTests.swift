@@ -1,5 +1,6 @@
 import Espeak
 import Testing
+import Vocabulary
 
 /// The engine and the data beside it.
 @Suite(.timeLimit(.minutes(1)))
@@ -18,12 +19,12 @@ struct EngineDataTests {
   }
 
   @Test func theInstalledDataBelongToTheEngine() throws {
-    do throws(EspeakError) {
+    do throws(Trouble) {
       let engine = try Espeak()
       #expect(!engine.version.isEmpty)
     } catch {
       // Another test of this process has made it.
-      #expect(error == .alreadyInUse, "\(error)")
+      #expect(error == Espeak.alreadyInUse, "\(error)")
     }
   }
 }

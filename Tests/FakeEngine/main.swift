@@ -1,5 +1,6 @@
 import Confinement
 import Glibc
+import Speech
 import SpeechWire
 import Wire
 
@@ -21,7 +22,12 @@ var buffer = [UInt8](repeating: 0, count: Wire.maximumPacket)
 func say(_ answer: SpeechAnswer, to request: UInt32 = 0) {
   if !socket.send(answer.encoded(request: request)) { exit(0) }
 }
-func greet(sampleRate: Int = 22_050) { say(.hello(engine: "fake", sampleRate: sampleRate)) }
+func greet(sampleRate: Int = 22_050) {
+  let traits = EngineTraits(
+    sampleRate: SampleRate(hertz: sampleRate), wordsPerMinute: 80...450, pitch: 0...100, marks: .none, lengths: .none,
+    costPerSecond: 1, memory: 0)
+  say(.hello(engine: "fake", traits))
+}
 func waitForever() -> Never { while true { pause() } }
 
 switch name {

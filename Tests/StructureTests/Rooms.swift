@@ -36,13 +36,14 @@ enum Rooms {
     "ConfigurationReading": room(3, .impure), "ConfigurationStorage": room(3, .impure),
     "DBusKit": room(3, .impure), "PipeWireKit": room(3, .impure),
     "Store": room(3, .impure), "Stretch": room(3, .impure), "Workers": room(3, .impure),
-    "Confinement": room(3, .impure), "DocumentReading": room(3, .impure), "Espeak": room(3, .impure),
+    "Confinement": room(3, .impure), "DocumentReading": room(3, .impure),
     "LanguageFinding": room(3, .impure),
     "Linguistics": room(3, .impure), "Morphology": room(3, .impure), "PDFReading": room(3, .impure),
     "Decoding": room(3, .impure), "Encoding": room(3, .impure), "Pictures": room(3, .impure),
     "VoiceSelection": room(3, .impure), "VisualOrder": room(3, .impure), "CommandOutput": room(3, .impure),
     // Rank 4: the reading, and what the workers have in common.
-    "Reading": room(4, .impure), "DocumentWorkerKit": room(4, .impure),
+    "Reading": room(4, .impure), "DocumentWorkerKit": room(4, .impure), "SpeechWorkerKit": room(4, .impure),
+    "Espeak": room(4, .impure),
     "TextDecoding": room(4, .impure), "SettingsAnswering": room(4, .impure),
     "EncodingAnswering": room(4, .impure),
     "PlainTextAnswering": room(4, .impure), "Pager": room(4, .impure), "BookExport": room(4, .impure),
@@ -65,7 +66,7 @@ enum Rooms {
     "SoundWire": ["Documents", "Recordings", "Vocabulary", "Wire"],
     "SpeechWire": ["Speech", "Vocabulary", "Wire"], "ConfigurationReading": ["ConfigurationStorage"],
     "PlainTextAnswering": ["DocumentWorkerKit", "TextDecoding"], "BookExport": ["DirectReading"],
-    "TextExplanation": ["DirectReading"],
+    "TextExplanation": ["DirectReading"], "Espeak": ["SpeechWorkerKit"],
   ]
 
   /// Modules of the toolchain that values may use.

@@ -1,5 +1,4 @@
 import Confinement
-import Espeak
 import Speech
 import SpeechWire
 import Vocabulary
@@ -9,15 +8,8 @@ import Wire
 /// that crash it.
 ///
 /// The engine runs only in children of this process. Each piece is tried without sound before it is spoken.
-final class PieceSpeaker {
-  /// The counters of the children, which this process reads after their end.
-  private enum Counter {
-    static let frames = 0
-    static let marks = 1
-    static let lastMark = 2
-  }
-
-  private let speaker: Speaker
+final class PieceSpeaker<E: Engine & ~Copyable> {
+  private let speaker: Speaker<E>
   /// All of the utterance.
   private let parts: [SpokenPart]
   private let resumption: Utterance.Resumption
@@ -25,7 +17,7 @@ final class PieceSpeaker {
   private let counters: SharedCounters
 
   /// Sends a failure and returns `nil` if there is no memory.
-  init?(speaker: Speaker, parts: [SpokenPart], delivery: Delivery, resumption: Utterance.Resumption) {
+  init?(speaker: Speaker<E>, parts: [SpokenPart], delivery: Delivery, resumption: Utterance.Resumption) {
     guard let counters = SharedCounters() else {
       delivery.send(.failed(Trouble(.engine, "no memory")))
       return nil
@@ -79,8 +71,8 @@ final class PieceSpeaker {
 
   private func deliver(_ part: SpokenPart) -> Bool {
     let child = ChildProcess.run {
-      Confinement.limitProcessorTime(milliseconds: 1000 + part.bytes.count)
-      do throws(EspeakError) {
+      E.limitProcessorTime(milliseconds: 1000, bytes: part.bytes.count)
+      do throws(Trouble) {
         try speaker.take(part.voice)
         _ = try speaker.speak(part, delivery) { [counters] delivery in
           counters[Counter.frames] = delivery.frames
@@ -94,4 +86,11 @@ final class PieceSpeaker {
     }
     return child?.wait() == .exited(code: 0)
   }
+}
+
+/// The counters of the children, which their parent reads after their end.
+private enum Counter {
+  static let frames = 0
+  static let marks = 1
+  static let lastMark = 2
 }

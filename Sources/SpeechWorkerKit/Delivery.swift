@@ -11,12 +11,12 @@ import Wire
 struct Delivery {
   private static let firstPacket = 1
   private static let maximumPacket = 16_000
-  /// The frames of an utterance that are made with pauses for others.
-  private static let politeFrames = 2 * SampleRate.speech.hertz
 
   private let socket: WorkerSocket
   let request: UInt32
   let isSilent: Bool
+  /// The frames of an utterance that are made with pauses for others.
+  private let politeFrames: Int
   /// Frames and marks sent so far, including those before the part that this delivery sends.
   private(set) var frames: Int
   private(set) var marks: Int
@@ -26,10 +26,11 @@ struct Delivery {
   private var pendingMarks: [WordMark] = []
   private var packet = firstPacket
 
-  init(socket: WorkerSocket, request: UInt32, isSilent: Bool) {
+  init(socket: WorkerSocket, request: UInt32, isSilent: Bool, sampleRate: SampleRate) {
     self.socket = socket
     self.request = request
     self.isSilent = isSilent
+    politeFrames = 2 * sampleRate.hertz
     frames = 0
     marks = 0
   }
@@ -58,7 +59,7 @@ struct Delivery {
     }
     // The first sound is to be heard. If the service or the sound server waits for this processor, it goes before more
     // sound is made.
-    if !isSilent, total < Self.politeFrames { sched_yield() }
+    if !isSilent, total < politeFrames { sched_yield() }
   }
 
   /// Sends everything: first the marks, then the samples in which they lie.

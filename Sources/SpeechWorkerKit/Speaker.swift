@@ -1,5 +1,4 @@
 import Confinement
-import Espeak
 import Linguistics
 import Speech
 import SpeechWire
@@ -7,23 +6,23 @@ import Vocabulary
 import Wire
 
 /// The engine with its voice. Each call of `speak` needs a process of its own.
-final class Speaker {
+final class Speaker<E: Engine & ~Copyable> {
   /// Ten minutes. No utterance is so long, and an engine that never stops must be ended.
-  private static let maximumFrames = 600 * SampleRate.speech.hertz
-  /// The interval of a measurement's signs of life: 20 s of sound, which take about ten milliseconds.
-  private static let framesPerSign = 20 * SampleRate.speech.hertz
+  private static var maximumFrames: Int { 600 * E.traits.sampleRate.hertz }
+  /// The interval of a measurement's signs of life: the sound that takes some twenty milliseconds, 20 s at the most.
+  private static var framesPerSign: Int {
+    E.traits.sampleRate.hertz * min(max(20_000_000 / E.traits.costPerSecond, 50), 20_000) / 1000
+  }
 
-  private var engine: Espeak
+  private var engine: E
   private var splitter: WordSplitter?
-  private var saying: Saying
   /// The voice of this process.
   private var own: VoiceConfiguration?
   /// The voice that the engine has now: another one than ``own`` only in a copy of the process.
   private var current: VoiceConfiguration?
 
-  init(engine: consuming Espeak, saying: Saying) {
+  init(_ engine: consuming E) {
     self.engine = engine
-    self.saying = saying
     splitter = nil
   }
 
@@ -36,31 +35,29 @@ final class Speaker {
 
   func voices() -> [Voice] { engine.voices() }
 
+  /// A text as the engine can take it; `nil` if it is not UTF-8.
+  func speakable(_ text: [UInt8]) -> SpeakableText? { SpeakableText(text) { engine.mend(&$0) } }
+
   /// Chooses the voice; to be called once.
   func configure(_ configuration: VoiceConfiguration) throws(Trouble) {
     guard !isConfigured else { throw Trouble(.spokeOutOfTurn, "a voice was chosen before") }
-    do throws(EspeakError) {
-      try engine.configure(configuration)
-    } catch {
-      throw Trouble(error)
-    }
+    try engine.configure(configuration)
     (own, current) = (configuration, configuration)
-    saying.prepare(for: engine.language)
     do throws(LinguisticsError) {
-      splitter = try makeSplitter()
+      splitter = try makeSplitter(engine.language)
     } catch {
       throw Trouble(.engine, error.detail)
     }
   }
 
-  private func makeSplitter() throws(LinguisticsError) -> WordSplitter {
-    try WordSplitter(language: engine.language, includesPunctuation: own?.punctuation ?? .none != .none)
+  private func makeSplitter(_ language: String) throws(LinguisticsError) -> WordSplitter {
+    try WordSplitter(language: language, includesPunctuation: own?.punctuation ?? .none != .none)
   }
 
   /// Takes the voice of a part, with the parameters of this process; only in a copy of the process.
   ///
   /// - Parameter voice: `nil` for the own voice.
-  func take(_ voice: String?) throws(EspeakError) {
+  func take(_ voice: String?) throws(Trouble) {
     guard let own else { return }
     let wanted = voice.map { own.with(voice: $0) } ?? own
     guard wanted != current else { return }
@@ -69,8 +66,10 @@ final class Speaker {
   }
 
   /// The words of a part of an utterance, relative to the part, for the voice that the engine has now.
-  private func words(in text: String) -> [TextSpan] {
-    if current != own, let other = try? makeSplitter() { return other.words(in: text) }
+  ///
+  /// - Parameter language: that of this voice. The engine is not asked, since it may be the one that asks.
+  private func words(in text: String, _ language: String) -> [TextSpan] {
+    if current != own, let other = try? makeSplitter(language) { return other.words(in: text) }
     return splitter?.words(in: text) ?? []
   }
 
@@ -79,26 +78,24 @@ final class Speaker {
   /// - Returns: the exit code of the process.
   func speak(_ utterance: Utterance, _ delivery: Delivery) -> Int32 {
     delivery.send(.started)
-    guard let text = SpeakableText(utterance.text) else {
+    guard let text = speakable(utterance.text) else {
       delivery.send(.failed(.notUTF8))
       return 0
     }
-    do throws(EspeakError) {
+    do throws(Trouble) {
       if let resumption = utterance.resumption {
-        let parts = try parts(of: utterance, text).map { part throws(EspeakError) in try spoken(part) }
+        let parts = try parts(of: utterance, text).map { part throws(Trouble) in try spoken(part) }
         PieceSpeaker(speaker: self, parts: parts, delivery: delivery, resumption: resumption)?.speak()
         return 0
       }
-      // Far more time than any text needs, even on a far slower machine: the engine takes a thousandth of the sound's
-      // duration here.
-      Confinement.limitProcessorTime(milliseconds: 2000 + text.bytes.count)
+      E.limitProcessorTime(milliseconds: 2000, bytes: text.bytes.count)
       var delivery = delivery
       for part in parts(of: utterance, text) {
         delivery = try speak(spoken(part), delivery)
       }
       delivery.send(.done(total: delivery.total))
     } catch {
-      delivery.send(.failed(Trouble(error)))
+      delivery.send(.failed(error))
     }
     return 0
   }
@@ -127,27 +124,27 @@ final class Speaker {
   }
 
   /// Takes the voice of a part and prepares what it says.
-  private func spoken(_ part: Part) throws(EspeakError) -> SpokenPart {
+  private func spoken(_ part: Part) throws(Trouble) -> SpokenPart {
     try take(part.voice)
     if let said = said(part.string) { return SpokenPart(voice: part.voice, said: said, origin: part.origin) }
-    return SpokenPart(voice: part.voice, bytes: part.bytes, words: words(in: part.string), origin: part.origin)
+    return SpokenPart(
+      voice: part.voice, bytes: part.bytes, words: words(in: part.string, engine.language), origin: part.origin)
   }
 
   /// The form of a text that the engine gets, for the voice that it has now; `nil` for the text itself.
-  private func said(_ text: @autoclosure () -> String) -> SaidText? {
-    saying.said(
-      engine.language, voice: current?.voice ?? "", namesSigns: own?.punctuation ?? .none != .none, text,
-      words: words(in:))
+  private func said(_ text: String) -> SaidText? {
+    let language = engine.language
+    return engine.said(text) { words(in: $0, language) }
   }
 
   /// Measures an utterance and reports its length. Nothing else is sent, so that it costs hardly more than the engine
   /// itself: each packet wakes the service, and each memory page that this copy touches first must be copied.
   /// - Returns: the exit code of the process.
   func measure(_ text: SpeakableText, of utterance: Utterance, _ delivery: Delivery) -> Int32 {
-    Confinement.limitProcessorTime(milliseconds: 2000 + text.bytes.count)
+    E.limitProcessorTime(milliseconds: 2000, bytes: text.bytes.count)
     var frames = 0
     var nextSign = Self.framesPerSign
-    do throws(EspeakError) {
+    do throws(Trouble) {
       for part in utterance.parts {
         try take(part.voice)
         let bytes = utterance.spans.isEmpty ? text.bytes : Array(text.bytes[part.utf8])
@@ -164,7 +161,7 @@ final class Speaker {
       }
       delivery.send(.done(total: frames))
     } catch {
-      delivery.send(.failed(Trouble(error)))
+      delivery.send(.failed(error))
     }
     return 0
   }
@@ -174,22 +171,22 @@ final class Speaker {
   /// - Returns: the exit code of the process.
   func explain(_ utterance: Utterance, _ delivery: Delivery) -> Int32 {
     delivery.send(.started)
-    guard let text = SpeakableText(utterance.text) else {
+    guard let text = speakable(utterance.text) else {
       delivery.send(.failed(.notUTF8))
       return 0
     }
-    Confinement.limitProcessorTime(milliseconds: 2000 + text.bytes.count)
+    E.limitProcessorTime(milliseconds: 2000, bytes: text.bytes.count)
     let original = String(decoding: utterance.text, as: UTF8.self)
     let reasons = AppliedRule.keepingTogether(original, language: engine.language)
     for rule in reasons + text.rules(in: original) { delivery.send(.rule(rule)) }
     var total = 0
-    do throws(EspeakError) {
+    do throws(Trouble) {
       for part in parts(of: utterance, text) {
         try take(part.voice)
         let said = said(part.string)
         send(said?.bytes ?? part.bytes, delivery, as: SpeechAnswer.said)
         for rule in said?.rules ?? [] { delivery.send(.rule(rule)) }
-        engine.transcribe(said?.bytes ?? part.bytes) { clause in
+        try engine.transcribe(said?.bytes ?? part.bytes) { clause in
           guard !clause.isEmpty else { return }
           let line = Array((total > 0 ? "\n" : "").utf8) + Array(clause.utf8)
           total += line.count
@@ -198,7 +195,7 @@ final class Speaker {
       }
       delivery.send(.done(total: total))
     } catch {
-      delivery.send(.failed(Trouble(error)))
+      delivery.send(.failed(error))
     }
     return 0
   }
@@ -218,7 +215,7 @@ final class Speaker {
   /// - Returns: the delivery after the part.
   func speak(
     _ part: SpokenPart, _ delivery: Delivery, progress: (Delivery) -> Void = { _ in }
-  ) throws(EspeakError) -> Delivery {
+  ) throws(Trouble) -> Delivery {
     var delivery = delivery
     let start = delivery.total
     var mapping = WordMapping(words: part.words, places: part.places, text: part.bytes)
@@ -243,9 +240,9 @@ final class Speaker {
   /// True if the engine survives a part. Sends nothing.
   func survives(_ part: SpokenPart) -> Bool {
     let child = ChildProcess.run {
-      Confinement.limitProcessorTime(milliseconds: 500 + part.bytes.count)
+      E.limitProcessorTime(milliseconds: 500, bytes: part.bytes.count)
       var frames = 0
-      do throws(EspeakError) {
+      do throws(Trouble) {
         try take(part.voice)
         try engine.synthesize(part.bytes) { samples, _ in
           frames += samples.count
@@ -257,6 +254,16 @@ final class Speaker {
       }
     }
     return child?.wait() == .exited(code: 0)
+  }
+}
+
+extension Engine where Self: ~Copyable {
+  /// Makes the kernel end this copy of the process if a text takes far more time than any needs, even on a far slower
+  /// machine: as much as if each byte were spoken for a second.
+  ///
+  /// - Parameter milliseconds: the time for what a text needs besides.
+  static func limitProcessorTime(milliseconds: Int, bytes: Int) {
+    Confinement.limitProcessorTime(milliseconds: milliseconds + bytes * traits.costPerSecond / 1000)
   }
 }
 

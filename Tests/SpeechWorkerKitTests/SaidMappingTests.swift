@@ -1,6 +1,6 @@
 import DesktopSupport
-import Espeak
 import Speech
+import SpeechWorkerKit
 import Testing
 
 /// Words of a text of which the engine gets another form.

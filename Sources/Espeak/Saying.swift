@@ -36,9 +36,8 @@ struct Saying {
   ///   - text: the text.
   ///   - words: finds the words of a text by the rules of Unicode, in order.
   mutating func said(
-    _ language: String, voice: String, namesSigns: Bool, _ text: () -> String, words: (String) -> [TextSpan]
+    _ language: String, voice: String, namesSigns: Bool, _ text: String, words: (String) -> [TextSpan]
   ) -> SaidText? {
-    let text = text()
     // MeCab finds the words itself, and knows the forms of Japanese letters.
     if language == "ja" { return japanese.said(text, namesSigns: namesSigns, words: words) }
     guard let respelling = Respelling(text, language: language, words: words) else {

@@ -1,6 +1,6 @@
-import Espeak
 import Foundation
 import Speech
+import SpeechWorkerKit
 import Testing
 
 @Suite(.timeLimit(.minutes(3)))

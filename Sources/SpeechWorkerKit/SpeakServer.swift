@@ -1,5 +1,4 @@
 import Confinement
-import Espeak
 import Glibc
 import Linguistics
 import Speech
@@ -8,11 +7,11 @@ import Vocabulary
 import Wire
 
 /// Runs one child for each request. The number of children is limited; further requests wait in order.
-struct SpeakServer: ~Copyable {
-  private static let maximumSpeaking = 4
-  private static let maximumMeasuring = 2
+struct SpeakServer<E: Engine & ~Copyable>: ~Copyable {
+  private static var maximumSpeaking: Int { 4 }
+  private static var maximumMeasuring: Int { 2 }
   /// Voices in one packet; each takes about a hundred bytes.
-  private static let voicesInPacket = 64
+  private static var voicesInPacket: Int { 64 }
 
   private enum Purpose {
     case speaking
@@ -34,7 +33,7 @@ struct SpeakServer: ~Copyable {
 
   private let socket: WorkerSocket
   private let childSignal: ChildSignal
-  private let speaker: Speaker
+  private let speaker: Speaker<E>
   /// The voices, until somebody has asked for them.
   private var voices: [Voice]?
   private var waiting: [Job] = []
@@ -46,13 +45,13 @@ struct SpeakServer: ~Copyable {
   /// - Parameter voices: those of the engine, if they have been listed already.
   init(
     socket: WorkerSocket, childSignal: consuming ChildSignal, waitingCopy: WaitingCopy?,
-    engine: consuming Espeak, saying: Saying, voices: [Voice]?
+    speaker: Speaker<E>, voices: [Voice]?
   ) {
     self.socket = socket
     self.waitingCopy = waitingCopy
     self.voices = voices
     self.childSignal = childSignal
-    speaker = Speaker(engine: engine, saying: saying)
+    self.speaker = speaker
   }
 
   /// Runs until the service closes the socket.
@@ -147,7 +146,8 @@ struct SpeakServer: ~Copyable {
         running[copy] = job
         continue
       }
-      let delivery = Delivery(socket: socket, request: job.request, isSilent: job.isMeasurement)
+      let delivery = Delivery(
+        socket: socket, request: job.request, isSilent: job.isMeasurement, sampleRate: E.traits.sampleRate)
       let speaker = speaker
       guard job.isMeasurement, !job.isThorough else {
         start(job) {
@@ -158,7 +158,7 @@ struct SpeakServer: ~Copyable {
         continue
       }
       // The text is prepared in this process, which has the code for it in memory already.
-      guard let text = SpeakableText(job.utterance.text) else {
+      guard let text = speaker.speakable(job.utterance.text) else {
         answer(.failed(.notUTF8), to: job.request)
         continue
       }
@@ -175,7 +175,8 @@ struct SpeakServer: ~Copyable {
       !socket.hasPacket
     else { return }
     waitingCopy?.make { [socket, speaker] request, utterance in
-      speaker.speak(utterance, Delivery(socket: socket, request: request, isSilent: false))
+      speaker.speak(
+        utterance, Delivery(socket: socket, request: request, isSilent: false, sampleRate: E.traits.sampleRate))
     }
   }
 

@@ -1,0 +1,44 @@
+/// What the service has to know of a speech engine before it gives it a text, in the engine's own words.
+///
+/// Its languages are those of its voices (``Voice/languages``).
+public struct EngineTraits: Hashable, Sendable {
+  /// The truth of a time.
+  public enum Precision: Hashable, Sendable, CaseIterable {
+    /// To the sample.
+    case exact
+    /// By a guess, such as the share of the letters.
+    case estimated
+    /// The engine has none.
+    case none
+  }
+
+  /// The samples a second of its voices.
+  public var sampleRate: SampleRate
+  /// The words per minute that it can speak; others become the nearest.
+  public var wordsPerMinute: ClosedRange<Int>
+  /// The pitches that it can speak, 0…100 with the voice's own at 50; others become the nearest. `50...50` if it has no
+  /// choice.
+  public var pitch: ClosedRange<Int>
+  /// The frames of its marks.
+  public var marks: Precision
+  /// The frames that it measures, beside those that it speaks.
+  public var lengths: Precision
+  /// Microseconds of processor time for a second of sound, on a slow processor; at least 1.
+  public var costPerSecond: Int
+  /// Bytes that one of its processes keeps in memory with a voice.
+  public var memory: Int
+
+  /// The traits of an engine with one rate of samples.
+  public init(
+    sampleRate: SampleRate, wordsPerMinute: ClosedRange<Int>, pitch: ClosedRange<Int>, marks: Precision,
+    lengths: Precision, costPerSecond: Int, memory: Int
+  ) {
+    self.sampleRate = sampleRate
+    self.wordsPerMinute = wordsPerMinute
+    self.pitch = pitch
+    self.marks = marks
+    self.lengths = lengths
+    self.costPerSecond = max(costPerSecond, 1)
+    self.memory = memory
+  }
+}

@@ -1,0 +1,51 @@
+import Speech
+import Wire
+
+extension ByteWriter {
+  mutating func traits(_ traits: EngineTraits) {
+    count(traits.sampleRate.hertz)
+    bounds(traits.wordsPerMinute)
+    bounds(traits.pitch)
+    u8(traits.marks.code)
+    u8(traits.lengths.code)
+    count(traits.costPerSecond)
+    count(traits.memory)
+  }
+
+  private mutating func bounds(_ range: ClosedRange<Int>) {
+    count(range.lowerBound)
+    count(range.upperBound)
+  }
+}
+
+extension ByteReader {
+  /// `nil` also for what no engine can have: no samples, an empty range.
+  mutating func traits() -> EngineTraits? {
+    guard let rate = count(), rate > 0, let speeds = bounds(), let pitch = bounds(), let marks = precision(),
+      let lengths = precision(), let cost = count(), cost > 0, let memory = count()
+    else { return nil }
+    return EngineTraits(
+      sampleRate: SampleRate(hertz: rate), wordsPerMinute: speeds, pitch: pitch, marks: marks, lengths: lengths,
+      costPerSecond: cost, memory: memory)
+  }
+
+  private mutating func bounds() -> ClosedRange<Int>? {
+    guard let first = count(), let last = count(), first <= last else { return nil }
+    return first...last
+  }
+
+  private mutating func precision() -> EngineTraits.Precision? {
+    u8().flatMap { code in EngineTraits.Precision.allCases.first { $0.code == code } }
+  }
+}
+
+extension EngineTraits.Precision {
+  /// The byte in a packet.
+  fileprivate var code: UInt8 {
+    switch self {
+    case .exact: 0
+    case .estimated: 1
+    case .none: 2
+    }
+  }
+}
