@@ -425,6 +425,13 @@ let package = Package(
       ],
       path: "Benchmarks/AloudBench", swiftSettings: settings),
     .executableTarget(
+      name: "check-engine",
+      dependencies: ["Confinement", "EventLoop", "Speech", "SpeechWire", "Vocabulary", "Wire"],
+      path: "Tests/CheckEngine", swiftSettings: settings),
+    .executableTarget(
+      name: "humming-engine", dependencies: ["Speech", "SpeechWorkerKit", "Vocabulary"], path: "Tests/HummingEngine",
+      swiftSettings: settings),
+    .executableTarget(
       name: "fake-engine", dependencies: ["Confinement", "Speech", "SpeechWire", "Wire"], path: "Tests/FakeEngine",
       swiftSettings: settings),
     // A target of tests without a test, since only such a target may see the internal parts of `Reading` in each build.
@@ -481,7 +488,8 @@ let package = Package(
       dependencies: [
         "DesktopSupport", "Documents", "DocumentSupport", "EventLoop", "Linguistics", "Recordings", "Speech",
         "DocumentWire", "SoundWire", "SpeechWire", "Vocabulary", "Wire", "Workers", "aloud-decode", "aloud-read",
-        "aloud-read-book", "aloud-read-pdf", "aloud-settings", "aloud-speak", "fake-engine",
+        "aloud-read-book", "aloud-read-pdf", "aloud-settings", "aloud-speak", "check-engine", "fake-engine",
+        "humming-engine",
       ],
       exclude: ["probe.c"], swiftSettings: settings),
   ]

@@ -1,0 +1,119 @@
+import Glibc
+import Speech
+import SpeechWorkerKit
+import Vocabulary
+
+/// A second engine, for tests: it hums a tone a letter, with exact marks and lengths. Nothing of it is installed.
+///
+/// A word `💥` ends it by a signal, as a text may end any library.
+struct HummingEngine: Engine, ~Copyable {
+  /// What a program of this name does wrong on purpose, so that it is seen by those who look for it. The part of the
+  /// program's name behind `humming-`.
+  enum Fault: String {
+    /// Another sound each time.
+    case random
+    /// Measures one frame too many.
+    case long
+    /// Says nothing at all.
+    case silent
+    /// Lists no voice.
+    case voiceless
+    /// Takes any voice.
+    case blind
+    /// Speaks as fast as it likes.
+    case steady
+  }
+
+  static let fault = CommandLine.arguments[0].split(separator: "/").last
+    .flatMap { $0.split(separator: "-").last.flatMap { Fault(rawValue: String($0)) } }
+
+  static var library: String { "hum" }
+  static var traits: EngineTraits {
+    EngineTraits(
+      sampleRate: Hum.sampleRate, wordsPerMinute: 60...600, pitch: 0...100, marks: .exact, lengths: .exact,
+      costPerSecond: 100_000, memory: 4 << 20)
+  }
+  static var addressSpace: UInt64 { 1 << 30 }
+
+  private var configuration: VoiceConfiguration?
+  private(set) var language = ""
+
+  init() throws(Trouble) {}
+
+  var name: EngineName { EngineName("hum 1") }
+
+  func voices() -> [Voice] { Self.fault == .voiceless ? [] : Self.voices }
+
+  /// `hum/slow` takes a tenth of its sound.
+  private static let voices = [
+    Voice(identifier: "hum/en", name: "Hum", languages: [.init(tag: "en", priority: 5)]),
+    Voice(identifier: "hum/de", name: "Summ", languages: [.init(tag: "de", priority: 5)]),
+    Voice(identifier: "hum/slow", name: "Slow hum", languages: [.init(tag: "en", priority: 9)]),
+  ]
+
+  mutating func configure(_ configuration: VoiceConfiguration) throws(Trouble) {
+    var voice = Self.voices.first { $0.identifier == configuration.voice }
+    if Self.fault == .blind { voice = voice ?? Self.voices.first }
+    guard let voice else { throw Trouble(.noVoice, configuration.voice) }
+    language = voice.languages.first?.tag ?? ""
+    let speeds = Self.traits.wordsPerMinute
+    let speed = min(max(configuration.wordsPerMinute, speeds.lowerBound), speeds.upperBound)
+    self.configuration = VoiceConfiguration(
+      voice: voice.identifier, wordsPerMinute: Self.fault == .steady ? speeds.lowerBound : speed,
+      pitch: configuration.pitch)
+  }
+
+  mutating func synthesize(
+    _ text: [UInt8], sink: (_ samples: UnsafeBufferPointer<Int16>, _ words: [EngineWord]) -> Bool
+  ) throws(Trouble) {
+    guard let configuration else { throw Trouble(.spokeOutOfTurn, "no voice was chosen") }
+    if String(decoding: text, as: UTF8.self).unicodeScalars.contains("💥") { abort() }
+    let hum = Hum(text, configuration)
+    var words = hum.words[...]
+    for tone in hum.tones {
+      var start = tone.frames.lowerBound
+      while start < tone.frames.upperBound {
+        let frames = start..<min(start + Self.buffer, tone.frames.upperBound)
+        var samples = Self.fault == .silent ? frames.map { _ in 0 } : Hum.samples(tone, frames)
+        if Self.fault == .random { samples[0] = Int16.random(in: .min ... .max) }
+        if configuration.voice == "hum/slow" { Self.work(frames: frames.count) }
+        let begun = words.prefix { $0.frame < frames.upperBound }
+        words = words.dropFirst(begun.count)
+        guard samples.withUnsafeBufferPointer({ sink($0, Array(begun)) }) else { return }
+        start = frames.upperBound
+      }
+    }
+  }
+
+  mutating func measure(_ text: [UInt8], counter: (_ frames: Int) -> Bool) throws(Trouble) {
+    guard let configuration else { throw Trouble(.spokeOutOfTurn, "no voice was chosen") }
+    if String(decoding: text, as: UTF8.self).unicodeScalars.contains("💥") { abort() }
+    _ = counter(Hum(text, configuration).frameCount + (Self.fault == .long ? 1 : 0))
+  }
+
+  mutating func transcribe(_ text: [UInt8], sink: (_ clause: String) -> Void) throws(Trouble) {
+    sink(String(decoding: text, as: UTF8.self).unicodeScalars.map { $0.properties.isAlphabetic ? "m" : " " }.joined())
+  }
+
+  /// Frames of one buffer: 50 ms.
+  private static let buffer = Hum.sampleRate.hertz / 20
+
+  /// Works for a tenth of the time in which some frames sound.
+  private static func work(frames: Int) {
+    let end = now() + Double(frames) / Double(10 * Hum.sampleRate.hertz)
+    while now() < end {}
+  }
+
+  /// Seconds.
+  private static func now() -> Double {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+  }
+}
+
+/// `humming-engine`: a worker on descriptor 3.
+@main
+enum HummingProgram {
+  static func main() { EngineProcess.run(HummingEngine.self) }
+}

@@ -1,0 +1,57 @@
+import DesktopSupport
+import Foundation
+import Testing
+import Workers
+
+/// `check-engine` finds nothing wrong with two engines, and something with each engine that breaks the contract.
+@Suite(.timeLimit(.minutes(5)))
+struct EngineContractTests {
+  private static func built(_ name: String) throws -> String {
+    URL(fileURLWithPath: try WorkerExecutable.speak.path()).deletingLastPathComponent().appending(path: name).path
+  }
+
+  /// Checks a program, called by another name if there is one.
+  private func check(_ program: String, as name: String? = nil, _ options: String...) async throws -> CommandResult {
+    var path = try Self.built(program)
+    if let name {
+      let folder = FileManager.default.temporaryDirectory.appending(path: "contract-\(getpid())").path
+      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+      let link = folder + "/" + name
+      try? FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: path)
+      path = link
+    }
+    return try await RunningProcess(
+      [Self.built("check-engine"), path] + options, environment: ProcessInfo.processInfo.environment
+    ).runToEnd(within: watchdog * 2)
+  }
+
+  @Test(arguments: [["aloud-speak", "--voice", "gmw/en-US"], ["aloud-speak", "--voice", "sit/cmn"]])
+  func espeakKeepsTheContract(_ command: [String]) async throws {
+    let checked = try await check(command[0], as: nil, command[1], command[2])
+    #expect(checked.succeeded, "\(checked)")
+  }
+
+  /// It was written with `docs/engine.md` alone, and has another rate of samples.
+  @Test(arguments: ["hum/en", "hum/slow"]) func theHummingEngineKeepsTheContract(_ voice: String) async throws {
+    let checked = try await check("humming-engine", as: nil, "--voice", voice, "--crash-word", "💥")
+    #expect(checked.succeeded && checked.output.contains("24000 Hz"), "\(checked)")
+    #expect(!checked.output.contains("not tried"), "\(checked)")
+  }
+
+  @Test(arguments: [
+    ("random", "the same text has the same sound"), ("long", "a length is that of the sound"),
+    ("silent", "a text is spoken and its words are marked"), ("voiceless", "it greets and lists its voices"),
+    ("blind", "a voice that does not exist is refused"), ("steady", "twice the words per minute sound shorter"),
+  ]) func aSmallFaultIsFound(_ fault: String, rule: String) async throws {
+    let checked = try await check("humming-engine", as: "humming-\(fault)")
+    #expect(checked.exitCode == 1, "\(checked)")
+    let failed = checked.output.split(separator: "\n").filter { $0.hasPrefix("failed") }
+    #expect(failed.contains { $0.contains(rule) }, "\(checked)")
+  }
+
+  @Test(arguments: ["gone", "greeter", "garbage", "crasher", "holes"])
+  func anEngineThatIsNoneIsFound(_ name: String) async throws {
+    let checked = try await check("fake-engine", as: name)
+    #expect(checked.exitCode == 1 && checked.output.contains("failed"), "\(checked)")
+  }
+}
