@@ -1,13 +1,18 @@
 import Foundation
 import Glibc
 
-/// State and settings written by a released version, from `Tests/Fixtures`.
+/// State and settings written by an earlier version, from `Tests/Fixtures`.
 public struct FormerState: Sendable {
-  /// The commit of the version.
+  /// The first seven digits of the version's commit, which are the name of its folder.
   public let version: String
 
-  /// The first version whose state is kept for tests.
+  /// The first version whose state is kept for tests: books and texts. Its states are `reading`, `announcement` and
+  /// `ended`.
   public static let first = FormerState(version: "79d478a")
+
+  /// The second one: a book, a recording with chapters, and an utterance with clips. Its states are `paused` and
+  /// `killed`.
+  public static let second = FormerState(version: "5a0f1f4")
 
   private var folder: String { Project.file("Tests/Fixtures/\(version)") }
 

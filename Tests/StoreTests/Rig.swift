@@ -1,8 +1,10 @@
+import DesktopSupport
 import Documents
 import EventLoop
 import Foundation
 import Playback
 import Speech
+import Testing
 import Vocabulary
 
 @testable import Store
@@ -25,6 +27,20 @@ private func onLoop(_ body: @Core () throws -> Void) async rethrows { try await 
 func reopened(_ path: String) throws -> (KeptSession, SessionStore) {
   let store = try SessionStore(in: StateFolder(path: path))
   return (try store.load(nil), store)
+}
+
+extension FormerState {
+  /// Opens a copy of one of its states in the folder `path`, which must not exist, as the service does.
+  @Core
+  func open(
+    _ state: String, in path: String
+  ) throws -> (session: KeptSession, store: SessionStore, record: PlaceRecord) {
+    try copy(state, to: path)
+    let folder = try StateFolder(path: path)
+    let store = try SessionStore(in: folder)
+    let record = try #require(try PlaceJournal(in: folder).last)
+    return (try store.load(record), store, record)
+  }
 }
 
 /// A session with a text that is stored and a document that is not.

@@ -9,24 +9,12 @@ import Vocabulary
 
 @testable import Store
 
-/// The state of released versions is restored completely.
+/// The state of the first kept version is restored completely, and the schema is that of every version.
 @Suite(.timeLimit(.minutes(1)))
 struct UpgradeTests {
-  /// Opens a copy of one of the first version's states as the service does.
-  @Core
-  private func open(
-    _ state: String, in path: String
-  ) throws -> (session: KeptSession, store: SessionStore, record: PlaceRecord) {
-    try FormerState.first.copy(state, to: path)
-    let folder = try StateFolder(path: path)
-    let store = try SessionStore(in: folder)
-    let record = try #require(try PlaceJournal(in: folder).last)
-    return (try store.load(record), store, record)
-  }
-
   @Test func aReadingThatWasKilledComesUpAtTheWordOfTheJournal_S2_28() async throws {
     try await inFolder { path in
-      let (session, store, record) = try open("reading", in: path)
+      let (session, store, record) = try FormerState.first.open("reading", in: path)
       #expect(store.setAside == nil && !store.isFresh)
       let player = session.player
       #expect(player.wish == .playing && player.current == TrackID(3))
@@ -62,7 +50,7 @@ struct UpgradeTests {
 
   @Test func aLibraryKeepsItsDocumentsPlacesRatesAndBookmarks_S2_28() async throws {
     try await inFolder { path in
-      let (_, store, _) = try open("reading", in: path)
+      let (_, store, _) = try FormerState.first.open("reading", in: path)
       let documents = Dictionary(uniqueKeysWithValues: try DocumentStore(in: store).all().map { ($0.title, $0) })
       #expect(documents.keys.sorted() == ["The Lighthouse", "finished.txt", "letter.txt"])
       let book = try #require(documents["The Lighthouse"])
@@ -84,7 +72,7 @@ struct UpgradeTests {
   /// A document that was heard keeps its rate; one that was only opened has none, and spoken texts are recognised.
   @Test func theRatesOfDocumentsAreTheirOwnAfterTheStep_X6() async throws {
     try await inFolder { path in
-      let (session, store, _) = try open("reading", in: path)
+      let (session, store, _) = try FormerState.first.open("reading", in: path)
       let documents = try DocumentStore(in: store).all()
       #expect(documents.first { $0.title == "The Lighthouse" }?.rate == 1.5)
       #expect(documents.first { $0.title == "finished.txt" }?.rate == 1.25)
@@ -97,7 +85,7 @@ struct UpgradeTests {
 
   @Test func aPausedBookAfterAnAnnouncementStaysPausedAtItsPlace() async throws {
     try await inFolder { path in
-      let (session, _, _) = try open("announcement", in: path)
+      let (session, _, _) = try FormerState.first.open("announcement", in: path)
       #expect(session.player.order == [1, 5, 2, 3, 4].map { TrackID($0) } && session.player.current == TrackID(5))
       #expect(session.player.wish == .playing && session.player.wishesAfter == [TrackID(5): .paused(.user)])
       #expect(session.tracks[TrackID(5)]?.place == KeptPlace(microseconds: 1_661_905, scalar: 40))
@@ -107,7 +95,7 @@ struct UpgradeTests {
 
   @Test func aServiceThatEndedInOrderComesUpAsItWas() async throws {
     try await inFolder { path in
-      let (session, store, record) = try open("ended", in: path)
+      let (session, store, record) = try FormerState.first.open("ended", in: path)
       #expect(session.player.wish == .paused(.user) && session.player.rate == 0.75 && session.player.loop == .track)
       #expect(session.tracks[TrackID(1)]?.place == KeptPlace(microseconds: 1_991_883, scalar: 35))
       #expect(try store.lastRun(record).endedInOrder)
@@ -123,13 +111,14 @@ struct UpgradeTests {
   }
 
   /// A released step is never edited: it makes the same as ever.
-  @Test func theReleasedStepsOfTheSchemaMakeWhatTheyMade() async throws {
+  @Test(arguments: [(.first, "ended", 3), (.second, "paused", 6)] as [(FormerState, String, Int64)])
+  func theReleasedStepsOfTheSchemaMakeWhatTheyMade(version: FormerState, state: String, steps: Int64) async throws {
     try await inFolder { path in
-      try FormerState.first.copy("ended", to: path)
+      try version.copy(state, to: path)
       let former = try Database(path: path + "/library.sqlite")
-      #expect(try former.rows("PRAGMA user_version").first?.first == .integer(3))
+      #expect(try former.rows("PRAGMA user_version").first?.first == .integer(steps))
       let fresh = try Database(path: path + "/fresh.sqlite")
-      try Schema.migrate(fresh, to: 3)
+      try Schema.migrate(fresh, to: steps)
       #expect(try tables(former) == tables(fresh))
       former.close()
       fresh.close()
@@ -139,7 +128,7 @@ struct UpgradeTests {
   /// Every table or column of a new file also comes by the steps to a former file.
   @Test func everyChangeOfTheStoreIsAStepOfItsSchema() async throws {
     try await inFolder { path in
-      let (_, store, _) = try open("ended", in: path)
+      let (_, store, _) = try FormerState.first.open("ended", in: path)
       let fresh = try Database(path: path + "/fresh.sqlite")
       try Schema.migrate(fresh)
       #expect(try tables(store.database) == tables(fresh))
