@@ -173,6 +173,7 @@ final class Library: DocumentSettings {
     timer = scheduler.schedule(after: Self.writeEvery) { [weak self] in
       guard let self else { return }
       timer = nil
+      session.noteRecordedPlace()
       if let current { note(current, isHeard: true) }
       catalogue.write()
       setTimer()
@@ -254,6 +255,7 @@ final class Library: DocumentSettings {
 
   /// Records and writes everything at once: the machine may lose power while it sleeps.
   func secure() {
+    session.noteRecordedPlace()
     if let current { note(current, isHeard: status == .playing) }
     catalogue.write()
   }

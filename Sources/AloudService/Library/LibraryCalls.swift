@@ -73,6 +73,7 @@ final class LibraryCalls {
 
   /// Marks the current sentence, or the last heard one.
   func mark(_ note: String) throws(APIError) -> (mark: KeptBookmark, isNew: Bool) {
+    session.noteRecordedPlace()
     guard let track = session.player.current.flatMap({ session.track($0) }) else {
       throw APIError(.noTrack, "nothing is being read")
     }

@@ -111,6 +111,8 @@ package final class Session {
     inbox.append(event)
     guard !isTurning else { return }
     isTurning = true
+    // This turn may leave the recording.
+    noteRecordedPlace()
     while !inbox.isEmpty {
       let event = inbox.removeFirst()
       // Cycles change their length before the stream starts, or the graph would change twice.

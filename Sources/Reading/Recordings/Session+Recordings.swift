@@ -163,8 +163,8 @@ extension Session {
     return next
   }
 
-  /// Records the heard place of a recording, which has no words.
-  func noteRecordedPlace() {
+  /// Records the heard place of a recording, which has no words. Whoever keeps a place that is heard now calls it before.
+  package func noteRecordedPlace() {
     guard let track = feeder.track, track.sound != nil, track.id == player.current, player.isHeard else { return }
     let place = KeptPlace(microseconds: position)
     if track.lastWord != nil || place != track.place { track.lastWord = place }

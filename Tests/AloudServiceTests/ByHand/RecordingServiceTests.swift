@@ -103,6 +103,40 @@ struct RecordingServiceTests {
     }
   }
 
+  /// A recording has no words that tell its place; between two notes of it are five seconds.
+  @Test func aBookmarkIsWhereItIsHeard_S2_28() async throws {
+    try await playing(Self.tagged()) { service in
+      var heard: [Int64] = []
+      for milliseconds in [6_000, 1_180, 1_160] {
+        service.pass(milliseconds)
+        let marked = try service.libraryCalls.mark("\(milliseconds)")
+        #expect(marked.isNew)
+        heard.append(service.hand.position)
+      }
+      let marks = service.library.catalogue.bookmarks(of: nil).map(\.place.microseconds.count)
+      #expect(marks.count == 3)
+      #expect(zip(marks, heard).allSatisfy { abs($0 - $1 * 1000) < 100_000 }, "\(marks) \(heard)")
+    }
+  }
+
+  @Test(arguments: [0, 1, 2]) func theLibraryKeepsThePlaceAtWhichItIsLeft_S2_28(way: Int) async {
+    await playing(Self.tagged()) { service in
+      service.files.put(Script(RecordingScript(seconds: 5), name: "b"), at: "/b.ogg")
+      if way == 0 { service.read("/b.ogg", SpeakOptions(whenBusy: .queue)) }
+      service.pass(8_500)
+      let left = Int64(service.hand.position) * 1000
+      switch way {
+      case 0: service.session.send(.next(finishing: false))
+      case 1: service.read("/b.ogg")
+      default: service.session.send(.clear(.removed))
+      }
+      service.pass(10)
+      let kept = service.library.catalogue.all.first { $0.title == "Opening" }
+      #expect(
+        kept?.place.map { abs($0.microseconds.count - left) < 50_000 } ?? false, "\(left) \(String(describing: kept))")
+    }
+  }
+
   @Test func theNextRunGoesOnAtThePlace_S2_28() async {
     await playing(Self.tagged()) { service in
       service.files.put(Script(RecordingScript(seconds: 5, rate: 48_000, channels: 2), name: "b"), at: "/b.ogg")
