@@ -28,7 +28,7 @@ struct Rewriting {
     if let last = expressions.last, last.end == place, last.isPinyin || last.rule == expression.rule {
       expression.pieces[0].said = last.pieces[last.pieces.count - 1].said
       expression.isPinyin = last.isPinyin
-    } else if place > 0, scalars[place - 1].isListedHanzi {
+    } else if place > 0, scalars[place - 1].isHanzi {
       expression.pieces[0].said = String(Character(scalars[place - 1]))
     }
     replace(expression)
@@ -37,12 +37,12 @@ struct Rewriting {
 
   /// The longest listed word at `place`. The borders of the text's own words are respected: a listed word consists of
   /// whole words or is a part of one, so that 银行长期 does not contain 行长.
-  func phrase(at place: Int) -> Expression? {
-    guard let match = PhraseList.longestMatch(at: place, in: scalars, where: { isUndivided(place..<$0) }) else {
+  func phrase(at place: Int, _ spelling: any HanziSpelling) -> Expression? {
+    guard let syllables = spelling.reading(at: place, in: scalars, where: { isUndivided(place..<$0) }) else {
       return nil
     }
-    let pieces = match.syllables.indices.map { index in
-      Expression.Piece(range: place + index..<place + index + 1, said: match.syllables[index])
+    let pieces = syllables.indices.map { index in
+      Expression.Piece(range: place + index..<place + index + 1, said: syllables[index])
     }
     return Expression(rule: "polyphone", pieces: pieces, isPinyin: true)
   }

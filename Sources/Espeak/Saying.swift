@@ -1,4 +1,5 @@
 import Chinese
+import EspeakSpelling
 import Japanese
 import Linguistics
 import Morphology
@@ -18,9 +19,12 @@ struct Saying {
   /// The versions of the rules, and of the files that they use, by language: other ones make other sounds. Called after
   /// ``load()``.
   var versions: [(language: String, version: String)] {
-    [("ja", japanese.version)] + ChineseNormalizer.voices.map { ($0, ChineseNormalizer.version) }
+    [("ja", japanese.version)] + Self.chineseVoices.map { ($0, ChineseNormalizer.version) }
       + Respelling.languages.map { ($0, Respelling.version) }
   }
+
+  /// The last parts of the identifiers of the Chinese voices.
+  private static let chineseVoices = ["cmn", "cmn-latn-pinyin", "yue", "yue-latn-jyutping"]
 
   /// Opens what a language needs; to be called before copies are made, so that they share it.
   mutating func prepare(for language: String) {
@@ -50,8 +54,7 @@ struct Saying {
 
   /// The text by the rules of a language; `nil` if there are none, or if nothing changes.
   private func said(_ language: String, voice: String, _ text: String, words: () -> [TextSpan]) -> SaidText? {
-    if let chinese = ChineseNormalizer(language: language, voice: voice) { return chinese.said(text, words: words()) }
-    return nil
+    ChineseNormalizer(language: language) { HanziReadings($0, voice: voice) }?.said(text, words: words())
   }
 }
 
@@ -81,8 +84,9 @@ private struct JapaneseSaying {
     // In a copy of a process with another voice.
     open()
     guard let mecab else {
-      return JapaneseText.said(PlainWords.words(in: text, at: words(text)), namesSigns: namesSigns)
+      return JapaneseText.said(
+        PlainWords.words(in: text, at: words(text)), spelling: KatakanaReadings(), namesSigns: namesSigns)
     }
-    return JapaneseText.said(mecab.words(in: text), namesSigns: namesSigns)
+    return JapaneseText.said(mecab.words(in: text), spelling: KatakanaReadings(), namesSigns: namesSigns)
   }
 }

@@ -18,6 +18,7 @@ public struct JapaneseText {
   }
 
   let words: [Morpheme]
+  private let spelling: any KatakanaSpelling
   var items: [Item] = []
   /// The rules that change several words together.
   var rulesOfPhrases: [Int: AppliedRule] = [:]
@@ -26,9 +27,12 @@ public struct JapaneseText {
   ///
   /// - Parameters:
   ///   - words: all words and signs of the text, in order.
+  ///   - spelling: that of the voice.
   ///   - namesSigns: true if the engine says the names of punctuation marks.
-  public static func said(_ words: [Morpheme], namesSigns: Bool = false) -> SaidText {
-    var text = JapaneseText(words: words)
+  public static func said(
+    _ words: [Morpheme], spelling: any KatakanaSpelling = PlainKatakana(), namesSigns: Bool = false
+  ) -> SaidText {
+    var text = JapaneseText(words: words, spelling: spelling)
     text.items = words.map { text.item($0, namesSigns) }
     text.joinPrefixes()
     text.repeatKanji()
@@ -37,7 +41,7 @@ public struct JapaneseText {
     return text.joined()
   }
 
-  private init(words: [Morpheme]) { self.words = words }
+  private init(words: [Morpheme], spelling: any KatakanaSpelling) { (self.words, self.spelling) = (words, spelling) }
 
   // MARK: Single words
 
@@ -46,7 +50,7 @@ public struct JapaneseText {
     let isKanji = scalars.contains(where: Kana.isKanji)
     let isJoined = [.particle, .inflection, .suffix].contains(word.kind)
     if let pronunciation = Readings.pronunciation(of: word), !pronunciation.isEmpty {
-      let isChanged = isKanji || pronunciation != Katakana.of(word.text)
+      let isChanged = isKanji || pronunciation != spelling.of(word.text)
       let rule = word.kind == .particle && !isKanji ? "particle" : "reading"
       return Item(said: pronunciation, isJoined: isJoined, rule: isChanged ? rule : nil)
     }
@@ -139,7 +143,7 @@ public struct JapaneseText {
         said.say(" ")
         phrase = ""
       }
-      let text = item.isKana ? Katakana.of(item.said, after: phrase) : item.said
+      let text = item.isKana ? spelling.of(item.said, after: phrase) : item.said
       said.say(text, for: item.isWord ? word.span : nil)
       phrase = item.isKana ? phrase + text : ""
       if let rule = item.rule { said.note(AppliedRule(rule: rule, from: word.text, to: text)) }

@@ -1,7 +1,9 @@
 /// Facts about single characters of Japanese writing.
-enum Kana {
-  static let longVowel: Unicode.Scalar = "ー"
-  static let smallTsu: Unicode.Scalar = "ッ"
+package enum Kana {
+  /// The sign of a long vowel.
+  package static let longVowel: Unicode.Scalar = "ー"
+  /// The sign of a doubled consonant.
+  package static let smallTsu: Unicode.Scalar = "ッ"
   static let moraicN: Unicode.Scalar = "ン"
 
   /// True for katakana with a sound, and the sign of a long vowel.
@@ -37,7 +39,7 @@ enum Kana {
   }
 
   /// The small vowels, which write a syllable together with the kana before, and their full forms.
-  static func full(_ small: Unicode.Scalar) -> Unicode.Scalar? {
+  package static func full(_ small: Unicode.Scalar) -> Unicode.Scalar? {
     switch small {
     case "ァ": "ア"
     case "ィ": "イ"
@@ -49,7 +51,7 @@ enum Kana {
   }
 
   /// The vowel of a katakana, as its kana; `nil` for ッ, ン and ー.
-  static func vowel(_ scalar: Unicode.Scalar) -> Unicode.Scalar? {
+  package static func vowel(_ scalar: Unicode.Scalar) -> Unicode.Scalar? {
     switch scalar {
     case "ァ", "ア", "ャ", "ヤ", "ラ", "ヮ", "ワ", "ヵ", "ナ", "マ": "ア"
     case "ィ", "イ", "リ", "ヰ", "ニ", "ミ": "イ"

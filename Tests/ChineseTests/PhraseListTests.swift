@@ -1,6 +1,5 @@
+import EspeakSpelling
 import Testing
-
-@testable import Chinese
 
 @Suite(.timeLimit(.minutes(3)))
 struct PhraseListTests {
@@ -8,7 +7,7 @@ struct PhraseListTests {
   @Test func theListIsSortedAndWhole() {
     var last = ""
     var count = 0
-    for line in PhraseList.lines.utf8.split(separator: UInt8(ascii: "\n")) {
+    for line in PhraseList.lines.split(separator: UInt8(ascii: "\n")) {
       let word = String(decoding: line.prefix { $0 >= 0x80 }, as: UTF8.self)
       let pinyin = line.drop { $0 >= 0x80 }
       let tones = pinyin.count { 0x31...0x35 ~= $0 }
@@ -22,7 +21,7 @@ struct PhraseListTests {
   }
 
   @Test func everyWordIsFound() {
-    for line in PhraseList.lines.utf8.split(separator: UInt8(ascii: "\n")) {
+    for line in PhraseList.lines.split(separator: UInt8(ascii: "\n")) {
       let word = String(decoding: line.prefix { $0 >= 0x80 }, as: UTF8.self)
       let pinyin = String(decoding: line.drop { $0 >= 0x80 }, as: UTF8.self)
       let scalars = Array(("我" + word + "。").unicodeScalars)

@@ -1,4 +1,5 @@
 import Chinese
+import EspeakSpelling
 import Speech
 import Testing
 
@@ -16,11 +17,22 @@ struct ReadingTests {
   @Test func otherVoicesGetCharacters() throws {
     #expect(try Said("他长大了").said == "他长大了")
     #expect(try Said("他長大了", .cantonese).said == "他長大了")
-    #expect(ChineseNormalizer(language: "zh-cmn", voice: "sit/cmn")?.correctsReadings == false)
-    #expect(ChineseNormalizer(language: "cmn-latn-pinyin", voice: "sit/cmn-Latn-pinyin")?.correctsReadings == true)
-    #expect(ChineseNormalizer(language: "yue", voice: "sit/yue")?.dialect == .cantonese)
-    #expect(ChineseNormalizer(language: "zh-yue", voice: "sit/yue")?.dialect == .cantonese)
-    #expect(ChineseNormalizer(language: "ja", voice: "jpx/ja") == nil)
+    #expect(!HanziReadings(.mandarin, voice: "sit/cmn").readsPinyin)
+    #expect(HanziReadings(.mandarin, voice: "sit/cmn-Latn-pinyin+f3").readsPinyin)
+    #expect(!HanziReadings(.cantonese, voice: "sit/yue").readsPinyin)
+  }
+
+  @Test func aVoiceThatReadsAllCharactersGetsThem() throws {
+    #expect(ChineseNormalizer(dialect: .mandarin).said("首都", words: []) == nil)
+    #expect(ChineseNormalizer(dialect: .mandarin).said("\u{3007}〡", words: []) == nil)
+  }
+
+  @Test func theDialectIsThatOfTheLanguage() {
+    for language in ["zh", "zh-cmn", "cmn-latn-pinyin"] {
+      #expect(ChineseNormalizer(language: language)?.dialect == .mandarin)
+    }
+    for language in ["yue", "zh-yue"] { #expect(ChineseNormalizer(language: language)?.dialect == .cantonese) }
+    #expect(ChineseNormalizer(language: "ja") == nil)
   }
 
   @Test func theRuleIsNamed() throws {

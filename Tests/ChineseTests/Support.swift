@@ -1,4 +1,5 @@
 import Chinese
+import EspeakSpelling
 import Linguistics
 import Speech
 import Testing
@@ -13,7 +14,9 @@ struct Said {
   /// - Parameter readings: true for the voice that reads pinyin.
   init(_ text: String, _ dialect: ChineseNormalizer.Dialect = .mandarin, readings: Bool = false) throws {
     let words = try WordSplitter(language: "zh").words(in: text)
-    let result = ChineseNormalizer(dialect: dialect, correctsReadings: readings).said(text, words: words)
+    let result = ChineseNormalizer(
+      dialect: dialect, spelling: HanziReadings(dialect, readsPinyin: readings)
+    ).said(text, words: words)
     self.text = text
     said = result.map { String(decoding: $0.bytes, as: UTF8.self) } ?? text
     self.words = result?.words ?? words.map { SaidWord(span: $0, said: $0.scalars) }

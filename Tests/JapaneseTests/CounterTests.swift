@@ -1,3 +1,4 @@
+import EspeakSpelling
 import Japanese
 import Morphology
 import Speech
@@ -36,7 +37,7 @@ struct CounterTests {
   ]
 
   static func plain(_ text: String) -> String {
-    Said.kana(JapaneseText.said(PlainWords.words(in: text, at: [])))
+    Said.kana(Said.form(PlainWords.words(in: text, at: [])))
   }
 
   @Test(arguments: table.map(\.counter)) func numbersFromOneToTenAreCounted(counter: String) throws {
@@ -44,7 +45,7 @@ struct CounterTests {
     let mecab = try MeCab()
     for (index, reading) in readings.enumerated() {
       #expect(Self.plain("\(index + 1)\(counter)") == reading)
-      #expect(Said.kana(JapaneseText.said(mecab.words(in: "\(index + 1)\(counter)"))) == reading)
+      #expect(Said.kana(Said.form(mecab.words(in: "\(index + 1)\(counter)"))) == reading)
     }
   }
 
@@ -70,7 +71,7 @@ struct CounterTests {
     ("2024/04/01", "ニセンニジューヨネン シガツ ツイタチ"), ("10:30", "ジュージ サンジュップン"), ("0:05", "レージ ゴフン"),
     ("1/2", "ニブンノ イチ"), ("−5度", "マイナス ゴド"), ("3〜4個", "サンカラ ヨンコ"), ("3ヶ月", "サンカゲツ"), ("8パーセント", "ハッパーセント"),
   ]) func aNumberIsReadAsItIsSaid(text: String, reading: String) {
-    let said = JapaneseText.said(PlainWords.words(in: text, at: []))
+    let said = Said.form(PlainWords.words(in: text, at: []))
     #expect(Said.trimmed(said) == reading)
   }
 
@@ -79,7 +80,7 @@ struct CounterTests {
   func endlessNumbersEnd(sign: String) throws {
     let text = String(repeating: sign, count: 8000 / sign.utf8.count)
     for words in [PlainWords.words(in: text, at: []), try MeCab().words(in: text)] {
-      let said = JapaneseText.said(words)
+      let said = Said.form(words)
       #expect(said.words.allSatisfy { $0.said.upperBound <= said.scalarCount })
       let places = zip(said.words, said.words.dropFirst())
       #expect(
@@ -89,7 +90,7 @@ struct CounterTests {
   }
 
   @Test func aReadingIsSaidForTheSignsThatWriteIt() {
-    let said = JapaneseText.said(PlainWords.words(in: "一人で三本", at: []))
+    let said = Said.form(PlainWords.words(in: "一人で三本", at: []))
     let text = Array(String(decoding: said.bytes, as: UTF8.self).unicodeScalars)
     let parts = said.words.map { String(String.UnicodeScalarView(text[$0.said])) }
     #expect(parts == ["ヒト", "リ", "デ", "サン", "ボン"])
@@ -98,6 +99,9 @@ struct CounterTests {
 
 /// Helpers of these tests.
 enum Said {
+  /// Words as the voice gets them.
+  static func form(_ words: [Morpheme]) -> SaidText { JapaneseText.said(words, spelling: KatakanaReadings()) }
+
   static func text(_ said: SaidText) -> String { String(decoding: said.bytes, as: UTF8.self) }
 
   /// The said kana without blanks.

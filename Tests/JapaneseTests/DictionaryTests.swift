@@ -83,7 +83,7 @@ struct DictionaryTests {
       let place = TextPlace(scalars: start.unicodeScalars.count, utf8: start.utf8.count, utf16: start.utf16.count)
       return TextSpan(place, place.after(particle.unicodeScalars.first!))
     }
-    let result = JapaneseText.said(PlainWords.words(in: text, at: borders))
+    let result = Said.form(PlainWords.words(in: text, at: borders))
     #expect(Said.trimmed(result) == said)
     let hasUnread = result.rules.contains { $0.rule == "no-reading" }
     #expect(hasUnread == (text == "文章をよむ"))

@@ -1,3 +1,4 @@
+import EspeakSpelling
 import Japanese
 import Testing
 
@@ -10,11 +11,11 @@ struct KanaTests {
     ("ンー", "ン"),
     ("ファイル", "ファイル"), ("", ""), ("abc", ""),
   ]) func kanaBecomeWhatTheEngineReads(text: String, kana: String) {
-    #expect(Katakana.of(text) == kana)
+    #expect(KatakanaReadings().of(text) == kana)
   }
 
   @Test func aLongVowelMayFollowWhatIsSaidBefore() {
-    #expect(Katakana.of("ー", after: "ス") == "ー")
-    #expect(Katakana.of("ー", after: "スー") == "")
+    #expect(KatakanaReadings().of("ー", after: "ス") == "ー")
+    #expect(KatakanaReadings().of("ー", after: "スー") == "")
   }
 }

@@ -116,7 +116,7 @@ struct ReadingTests {
 
   @Test func theReferenceSentencesAreReadWithTheirReadings_S0_25() throws {
     let text = "おはようございます。今日もいい天気ですね。音声合成で読み上げています。文章をうまく読めていますか？"
-    let said = JapaneseText.said(try MeCab().words(in: text))
+    let said = Said.form(try MeCab().words(in: text))
     #expect(
       Said.trimmed(said)
         == "オハヨーゴザイマス。 キョーモ イイ テンキ デス ネ。 オンセー ゴーセーデ ヨミアゲテイマス。 ブンショーオ ウマク ヨメテイマス カ？")
@@ -124,7 +124,7 @@ struct ReadingTests {
 
   @Test(arguments: sentences.map(\.text)) func aSentenceIsSaidAsItIsRead(text: String) throws {
     let expected = try #require(Self.sentences.first { $0.text == text }).said
-    let said = JapaneseText.said(try MeCab().words(in: text))
+    let said = Said.form(try MeCab().words(in: text))
     #expect(Said.trimmed(said) == expected)
   }
 }

@@ -16,7 +16,7 @@ struct ArchitectureTests {
   private func ranks() throws -> [String: Int] {
     var ranks: [String: Int] = [:]
     for target in try DeclaredTarget.all() where target.folder.hasPrefix("Sources/") {
-      ranks[target.name] = target.kind == "systemLibrary" ? 0 : Rooms.all[target.name]?.rank
+      ranks[target.name] = Rooms.isC(target.name) ? 0 : Rooms.all[target.name]?.rank
     }
     return ranks
   }

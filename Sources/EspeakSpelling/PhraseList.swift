@@ -1,10 +1,19 @@
+import CHanziReadings
+import Chinese
+
 /// The words that the voice reads wrong, with their pinyin.
-enum PhraseList {
-  struct Match {
+package enum PhraseList {
+  /// A word of the list in a text.
+  package struct Match {
     /// The end of the word in the text, in Unicode scalars.
-    var end: Int
+    package var end: Int
     /// The pinyin of each character, with a digit for the tone.
-    var syllables: [String]
+    package var syllables: [String]
+  }
+
+  /// A word a line, in the order of the code points, followed by the pinyin of each character.
+  package static var lines: UnsafeBufferPointer<UInt8> {
+    UnsafeBufferPointer(start: aloud_hanzi_readings(), count: aloud_hanzi_readings_size())
   }
 
   /// The longest word of the list, in characters.
@@ -12,17 +21,16 @@ enum PhraseList {
   private static let lineEnd = UInt8(ascii: "\n")
 
   /// The longest listed word that begins at `place` and whose end is permitted.
-  static func longestMatch(
+  package static func longestMatch(
     at place: Int, in scalars: [Unicode.Scalar], where isPermitted: (_ end: Int) -> Bool
   ) -> Match? {
-    let lines = Self.lines
-    let list = lines.utf8.span
+    let list = Self.lines.span
     var key: [UInt8] = []
     key.reserveCapacity(3 * longest)
     var lower = 0
     var found: (end: Int, pinyin: Int)?
     for end in place..<min(place + longest, scalars.count) {
-      guard scalars[end].isListedHanzi else { break }
+      guard ChineseNormalizer.isHanzi(scalars[end]) else { break }
       key += Array(UTF8.encode(scalars[end])!)
       lower = firstLine(notBefore: key, from: lower, in: list)
       guard list.hasPrefix(key, at: lower) else { break }
