@@ -104,7 +104,7 @@ public struct VoiceEntry: Equatable, Sendable {
   public var languages: [String]
   /// `female`, `male` or empty.
   public var gender: String
-  /// The engine that makes its sound, for example `espeak-ng`.
+  /// The engine that makes its sound.
   public var engine: String
 
   /// A row with these values.

@@ -25,8 +25,6 @@ public struct NotificationRules: Equatable, Sendable {
 
   /// The names that `notify-send` and `aloud notify` give to notifications of scripts: they tell the listener nothing.
   private static let nameless: Set<String> = ["notify-send", "aloud"]
-  /// The only engine that is known.
-  private static let engine = "espeak-ng"
   private static let rates = 0.25...6.0
   /// The longest application's name or category, in Unicode scalars.
   private static let longestName = 200
@@ -171,7 +169,7 @@ public struct NotificationRules: Equatable, Sendable {
       plan.voice = voice
       note("x-aloud-voice", .voice(voice))
     }
-    if let engine = hints.engine, engine != Self.engine {
+    if let engine = hints.engine, engine != UsualEngine.name {
       note("x-aloud-engine", .ignored(.unknownEngine(engine)))
     }
     if let rate = hints.rate {

@@ -1,4 +1,4 @@
-/// The name of the speech engine in this process's own words, such as `espeak-ng 1.51; ja 1 ipadic-utf8 49202279`.
+/// The name of the speech engine in this process's own words, such as `hum 1.5; ja 1 ipadic-utf8 49202279`.
 ///
 /// After name and version stand the languages whose texts are put into another form before the engine gets them, each
 /// with the version of these rules. Lengths of one name are of no use for another; those of a voice depend only on the

@@ -2,7 +2,7 @@
 ///
 /// All three ranges name the same characters, from the start of the same text.
 public struct TextSpan: Hashable, Sendable {
-  /// Unicode scalars (code points), as espeak-ng, Python and AT-SPI count.
+  /// Unicode scalars (code points), as Python and AT-SPI count.
   public var scalars: Range<Int>
   /// Bytes of the text's UTF-8.
   public var utf8: Range<Int>

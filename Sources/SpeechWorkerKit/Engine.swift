@@ -10,7 +10,7 @@ public import Vocabulary
 ///
 /// An engine that is no library of this process needs none of this: `docs/engine.md` has the messages.
 public protocol Engine: ~Copyable {
-  /// The library, such as `espeak-ng`: the name of an engine that does not start.
+  /// The library alone: the name of an engine that does not start.
   static var library: String { get }
   /// What the service has to know before the first text.
   static var traits: EngineTraits { get }

@@ -56,7 +56,7 @@ public struct SpeechDefaults: Sendable {
     for language in languages where !language.isEmpty {
       if let voice = catalogue.best(forLanguage: language) { return voice }
     }
-    throw APIError(.noVoice, "the speech engine has no voices; install espeak-ng-data")
+    throw APIError(.noVoice, "the speech engine has no voices; install \(UsualEngine.dataPackage)")
   }
 
   /// The voice for a request, with its parameters.

@@ -42,7 +42,7 @@ struct SpawnedProcess: ~Copyable {
   /// off, since they would print text that is read. Symbols are bound at the start; otherwise every copy of the speech
   /// worker would have to bind them again.
   private static var environment: [String] {
-    let kept = ["ESPEAK_DATA_PATH", "LD_LIBRARY_PATH", "MECABRC"].compactMap { name in
+    let kept = [UsualEngine.dataVariable, "LD_LIBRARY_PATH", "MECABRC"].compactMap { name in
       getenv(name).map { name + "=" + String(cString: $0) }
     }
     return kept + ["LC_ALL=C.UTF-8", "LD_BIND_NOW=1", "SWIFT_BACKTRACE=enable=no"]

@@ -1,5 +1,6 @@
 import AloudAPI
 import Speech
+import Vocabulary
 
 // The conversion of the service's values into those of our interface.
 
@@ -7,6 +8,6 @@ extension VoiceEntry {
   init(_ voice: Voice) {
     self.init(
       identifier: voice.identifier, name: voice.name, language: voice.language, languages: voice.languages.map(\.tag),
-      gender: voice.gender == .unspecified ? "" : voice.gender.rawValue, engine: "espeak-ng")
+      gender: voice.gender == .unspecified ? "" : voice.gender.rawValue, engine: UsualEngine.name)
   }
 }

@@ -80,11 +80,11 @@ final class Diagnosis {
       DiagnosisStep(.voices, isWell: true, detail: "\(catalogue.voices.count) voices")
     case .success:
       DiagnosisStep(
-        .voices, isWell: false, detail: "the engine has no voices", cure: "install espeak-ng-data")
+        .voices, isWell: false, detail: "the engine has no voices", cure: "install \(UsualEngine.dataPackage)")
     case .failure(let error):
       DiagnosisStep(
         .voices, isWell: false, detail: error.message,
-        cure: "install aloud for this system, with espeak-ng-data of the release that it was built with")
+        cure: "install aloud for this system, with \(UsualEngine.dataPackage) of the release that it was built with")
     }
   }
 
@@ -99,7 +99,8 @@ final class Diagnosis {
         cure: "choose another voice: `aloud voices`")
     case .failure(let error):
       DiagnosisStep(
-        .speech, isWell: false, detail: "\(error)", cure: "choose another voice, or reinstall espeak-ng-data")
+        .speech, isWell: false, detail: "\(error)",
+        cure: "choose another voice, or reinstall \(UsualEngine.dataPackage)")
     }
   }
 

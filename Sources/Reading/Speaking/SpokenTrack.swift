@@ -122,7 +122,7 @@ package final class SpokenTrack {
 
   /// The frames that a scalar of a text takes until one is measured.
   static func assumedFramesPerScalar(of voice: VoiceConfiguration, at rate: SampleRate) -> Double {
-    // Measured for espeak-ng's English at 175 words per minute: about 15 scalars per second.
+    // Measured for English at 175 words per minute: about 15 scalars per second.
     Double(rate.hertz) / (15.0 * Double(voice.wordsPerMinute) / 175)
   }
 

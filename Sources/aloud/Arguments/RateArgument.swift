@@ -3,7 +3,7 @@ import CommandOutput
 
 /// A speed: `1.5`, `1.5x`, `180wpm`, `150%`, `+10%`, `-10%`, `+0.25`, `0.25+`, `+20wpm`.
 ///
-/// A bare number of 40 or more means words per minute, as in `say -r 180` and `espeak -s 175`.
+/// A bare number of 40 or more means words per minute, as in `say -r 180`.
 enum RateArgument: Equatable {
   case absolute(Double)
   /// Changes the current rate by this factor.

@@ -10,6 +10,7 @@ import Glibc
 import LanguageFinding
 import Morphology
 import Speech
+import Vocabulary
 
 /// The result of one step of `aloud doctor`.
 struct Finding {
@@ -149,8 +150,8 @@ enum Checkup {
   static func voices() async -> Finding {
     do throws(Failure) {
       let voices = try await InstalledVoices.listed(task: "list the voices").voices
-      guard voices.isEmpty else { return Finding("voices", .good, "\(voices.count) of espeak-ng") }
-      return Finding("voices", .bad, "none is installed", "apt install espeak-ng-data", status: .noVoice)
+      guard voices.isEmpty else { return Finding("voices", .good, "\(voices.count) of \(UsualEngine.name)") }
+      return Finding("voices", .bad, "none is installed", "apt install \(UsualEngine.dataPackage)", status: .noVoice)
     } catch {
       return Finding("voices", error)
     }

@@ -32,7 +32,7 @@ struct Voices: Verb {
     }
     guard voices.isEmpty else { return }
     throw wanted.isEmpty
-      ? Failure(.noVoice, "cannot find a voice: none is installed", cure: "apt install espeak-ng-data")
+      ? Failure(.noVoice, "cannot find a voice: none is installed", cure: "apt install \(UsualEngine.dataPackage)")
       : Failure(
         .noVoice, "cannot find a voice for '\(wanted)': no voice speaks such a language or has such a name",
         cure: "aloud voices")
@@ -57,7 +57,7 @@ struct Voices: Verb {
     var rows = voices.map { voice in
       [
         voice.identifier, voice.languages.map { LanguageSpelling.usual($0.tag) }.joined(separator: ","),
-        voice.gender == .unspecified ? "" : voice.gender.rawValue, voice.name, Self.engine,
+        voice.gender == .unspecified ? "" : voice.gender.rawValue, voice.name, UsualEngine.name,
       ]
     }
     if heading { rows.insert(["VOICE", "LANGUAGES", "GENDER", "NAME", "ENGINE"], at: 0) }
@@ -69,15 +69,13 @@ struct Voices: Verb {
     }
   }
 
-  /// The engine of all voices.
-  private static let engine = "espeak-ng"
-
   private static func json(_ voice: Voice) -> JSON {
     .object([
       ("identifier", .string(voice.identifier)), ("name", .string(voice.name)),
       ("language", .string(LanguageSpelling.usual(voice.language))),
       ("languages", .array(voice.languages.map { .string(LanguageSpelling.usual($0.tag)) })),
-      ("gender", .string(voice.gender == .unspecified ? nil : voice.gender.rawValue)), ("engine", .string(Self.engine)),
+      ("gender", .string(voice.gender == .unspecified ? nil : voice.gender.rawValue)),
+      ("engine", .string(UsualEngine.name)),
     ])
   }
 }
