@@ -35,7 +35,7 @@ public struct Espeak: ~Copyable {
   /// The voice and its parameters; `nil` before ``configure(_:)``.
   private(set) var configuration: VoiceConfiguration?
   /// What is said in languages whose writing the library cannot read.
-  var saying = Saying()
+  var saying: Saying
 
   /// Starts the engine, once in a process.
   ///
@@ -55,7 +55,7 @@ public struct Espeak: ~Copyable {
           + "system, or build it again")
     }
     guard rate == Self.traits.sampleRate.hertz else { throw Trouble(.engine, "espeak-ng speaks with \(rate) Hz") }
-    (version, files) = (release, [folder])
+    (version, files, saying) = (release, [folder], Saying(release: release))
     // Only SSML calls this, and SSML is never on. The default callback opens files and runs commands.
     espeak_SetUriCallback { _, _, _ in 1 }
     // Initialised here, so that not every copy of the process has to do it.

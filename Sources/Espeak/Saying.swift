@@ -9,7 +9,11 @@ import Speech
 ///
 /// A text is prepared only in a copy of the process: it comes from a stranger.
 struct Saying {
+  /// The release of the engine.
+  let release: String
   private var japanese = JapaneseSaying()
+
+  init(release: String) { self.release = release }
 
   /// Loads the code that languages may need, and finds their files; to be called before the process is sealed.
   ///
@@ -19,7 +23,7 @@ struct Saying {
   /// The versions of the rules, and of the files that they use, by language: other ones make other sounds. Called after
   /// ``load()``.
   var versions: [(language: String, version: String)] {
-    [("ja", japanese.version)] + Self.chineseVoices.map { ($0, ChineseNormalizer.version) }
+    [("ja", japanese.version)] + Self.chineseVoices.map { ($0, HanziReadings.version(release: release)) }
       + Respelling.languages.map { ($0, Respelling.version) }
   }
 
@@ -54,7 +58,8 @@ struct Saying {
 
   /// The text by the rules of a language; `nil` if there are none, or if nothing changes.
   private func said(_ language: String, voice: String, _ text: String, words: () -> [TextSpan]) -> SaidText? {
-    ChineseNormalizer(language: language) { HanziReadings($0, voice: voice) }?.said(text, words: words())
+    ChineseNormalizer(language: language) { HanziReadings($0, voice: voice, release: release) }?.said(
+      text, words: words())
   }
 }
 

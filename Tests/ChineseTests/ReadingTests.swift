@@ -1,5 +1,6 @@
 import Chinese
 import EspeakSpelling
+import Linguistics
 import Speech
 import Testing
 
@@ -17,9 +18,23 @@ struct ReadingTests {
   @Test func otherVoicesGetCharacters() throws {
     #expect(try Said("他长大了").said == "他长大了")
     #expect(try Said("他長大了", .cantonese).said == "他長大了")
-    #expect(!HanziReadings(.mandarin, voice: "sit/cmn").readsPinyin)
-    #expect(HanziReadings(.mandarin, voice: "sit/cmn-Latn-pinyin+f3").readsPinyin)
-    #expect(!HanziReadings(.cantonese, voice: "sit/yue").readsPinyin)
+    #expect(!HanziReadings(.mandarin, voice: "sit/cmn", release: "1.51").readsPinyin)
+    #expect(HanziReadings(.mandarin, voice: "sit/cmn-Latn-pinyin+f3", release: "1.51").readsPinyin)
+    #expect(!HanziReadings(.cantonese, voice: "sit/yue", release: "1.51").readsPinyin)
+  }
+
+  /// espeak-ng 1.52 reads xiong1 as English letters.
+  @Test func aReleaseWithoutIongGetsTheRhymeThatItHas() throws {
+    #expect(HanziReadings(.mandarin, voice: "sit/cmn-Latn-pinyin", release: "1.52.0").lacksIong)
+    #expect(!HanziReadings(.mandarin, voice: "sit/cmn-Latn-pinyin", release: "1.51").lacksIong)
+    let spelling = HanziReadings(.mandarin, readsPinyin: true, lacksIong: true)
+    let said = try [("兄弟", "xong1弟"), ("窮人", "qong2人"), ("雄狮", "xong2狮"), ("首都", "shou3 du1")].map { text, said in
+      let words = try WordSplitter(language: "zh").words(in: text)
+      let result = ChineseNormalizer(dialect: .mandarin, spelling: spelling).said(text, words: words)
+      return result.map { String(decoding: $0.bytes, as: UTF8.self) } == said
+    }
+    #expect(said == [true, true, true, true])
+    #expect(try Said("兄弟", readings: true).said == "兄弟")
   }
 
   @Test func aVoiceThatReadsAllCharactersGetsThem() throws {
