@@ -30,7 +30,8 @@ enum Clipboard: String, CaseIterable {
     if isSet("WAYLAND_DISPLAY") {
       tools.append(
         Tool(name: "wl-paste", arguments: ["--no-newline", "--type", "text"] + (isPrimary ? ["--primary"] : [])) {
-          ["Nothing is copied", "No selection", "No suitable type"].contains(where: $0.contains)
+          ["Nothing is copied", "No selection", "No suitable type", "is not available as requested type"].contains(
+            where: $0.contains)
         })
     }
     if isSet("DISPLAY") {
