@@ -58,7 +58,8 @@ struct BrokenFileTests {
       Issue.record("ended with \(String(describing: end))")
       return
     }
-    #expect(frame == 1000 + Int64(samples.count / 2) && 90_000...110_000 ~= frame)
+    // FFmpeg 7 has read 512 KiB before the cut.
+    #expect(frame == 1000 + Int64(samples.count / 2) && 90_000...132_000 ~= frame, "\(frame)")
   }
 
   @Test func aFileThatGrowsPlaysAsFarAsItGoes() throws {
