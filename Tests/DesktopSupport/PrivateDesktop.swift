@@ -62,6 +62,8 @@ public final class PrivateDesktop: Sendable {
     for name in ["MAKEFLAGS", "MFLAGS", "MAKELEVEL", "MAKEOVERRIDES", "ALOUD_BIN_DIR", "ALOUD_SERVICES_DIR"] {
       environment[name] = nil
     }
+    // The signs of the command depend on it, and `dumb` is a terminal, too.
+    environment["TERM"] = "xterm-256color"
     environment.merge(options.environment) { $1 }
     environment["ALOUD_DESKTOP_SINK"] = options.sink ?? ""
     environment["ALOUD_DESKTOP_RATE"] = String(options.rate)

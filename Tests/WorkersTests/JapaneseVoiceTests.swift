@@ -97,7 +97,7 @@ struct JapaneseVoiceTests {
     let name = EngineName(try #require(session.engine.name))
     #expect(name.name(for: ["gmw/de"]) == name.engine)
     #expect(name.name(for: [Self.voice.voice]).hasPrefix(name.engine + "; ja 1 ipadic-utf8 "))
-    #expect(name.name(for: ["sit/cmn-Latn-pinyin"]) == name.engine + "; cmn-latn-pinyin 1")
+    #expect(name.name(for: ["sit/cmn-Latn-pinyin"]).hasPrefix(name.engine + "; cmn-latn-pinyin 1"))
     #expect(name.name(for: ["gmw/en", "sem/he"]) == name.engine + "; he 1")
     session.end()
   }
