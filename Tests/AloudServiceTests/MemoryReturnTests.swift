@@ -10,17 +10,15 @@ import Vocabulary
 struct MemoryReturnTests {
   init() { Core.loop.startThread() }
 
-  @Test @Core func itGoesBackOnceAfterTheWorkAndNeverWhileThereIsSound() {
+  @Test @Core func itGoesBackAfterTheWorkAndNeverWhileThereIsSound() {
     let clock = ManualScheduler()
     var times = 0
     let memory = MemoryReturn(scheduler: clock) { times += 1 }
     memory.update(.playing)
     clock.advance(by: .seconds(60))
     #expect(times == 0 && clock.isIdle)
-    for _ in 0..<5 {
-      memory.update(.stopped)
-      clock.advance(by: .seconds(9))
-    }
+    memory.update(.stopped)
+    clock.advance(by: .seconds(9))
     #expect(times == 0)
     clock.advance(by: .milliseconds(1100))
     #expect(times == 1 && clock.isIdle)
@@ -28,5 +26,18 @@ struct MemoryReturnTests {
     memory.update(.playing)
     clock.advance(by: .seconds(60))
     #expect(times == 1)
+  }
+
+  @Test @Core func workThatGoesOnGivesBackMeanwhile() {
+    let clock = ManualScheduler()
+    var times = 0
+    let memory = MemoryReturn(scheduler: clock) { times += 1 }
+    for _ in 0..<60 {
+      memory.update(.paused)
+      clock.advance(by: .seconds(1))
+    }
+    #expect(times == 6)
+    clock.advance(by: .seconds(60))
+    #expect(times == 6 && clock.isIdle)
   }
 }

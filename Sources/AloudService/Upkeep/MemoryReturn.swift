@@ -2,10 +2,10 @@ import EventLoop
 import Vocabulary
 
 /// Gives the memory of a burst of work back to the system, once nothing has sounded for a while: a book that was closed,
-/// or the calls of a program that asks without end.
+/// or the calls of a program that asks without end. Work that goes on gives back meanwhile.
 @Core
 final class MemoryReturn {
-  /// The silence after the last change. A text that is skipped, or a short pause, is not yet the end of the work.
+  /// The silence after a change. A text that is skipped, or a short pause, is not yet the end of the work.
   static let patience = Duration.seconds(10)
 
   private let scheduler: any Scheduler
@@ -17,10 +17,11 @@ final class MemoryReturn {
     (self.scheduler, self.giveBack) = (scheduler, giveBack)
   }
 
-  /// The session has changed: the wait begins anew, or ends with the sound.
+  /// The session has changed: a wait begins, or ends with the sound.
   func update(_ status: PlaybackStatus) {
-    scheduler.cancel(&timer)
-    guard status != .playing else { return }
+    guard status != .playing else { return scheduler.cancel(&timer) }
+    // A wait that began anew with each change would not end while lengths are measured.
+    guard timer == nil else { return }
     timer = scheduler.schedule(after: Self.patience) { [weak self] in
       self?.timer = nil
       self?.giveBack()
