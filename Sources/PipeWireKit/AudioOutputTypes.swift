@@ -1,6 +1,6 @@
-public import Playback
+import Playback
 import Realtime
-public import Vocabulary
+import Vocabulary
 
 extension AudioOutput {
   /// The fixed properties of an output.
