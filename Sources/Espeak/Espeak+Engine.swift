@@ -11,7 +11,7 @@ extension Espeak: Engine {
   public static var traits: EngineTraits {
     EngineTraits(
       sampleRate: .speech, wordsPerMinute: 80...449, pitch: 0...100, marks: .exact, lengths: .exact,
-      costPerSecond: 1_000, memory: 4 << 20)
+      costPerSecond: 1_000, memory: 5 << 20)
   }
 
   /// 1 GiB: the library and its data take a hundredth.
