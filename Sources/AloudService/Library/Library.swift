@@ -173,7 +173,6 @@ final class Library: DocumentSettings {
     timer = scheduler.schedule(after: Self.writeEvery) { [weak self] in
       guard let self else { return }
       timer = nil
-      session.noteRecordedPlace()
       if let current { note(current, isHeard: true) }
       catalogue.write()
       setTimer()
@@ -181,6 +180,7 @@ final class Library: DocumentSettings {
   }
 
   private func note(_ track: SpokenTrack, isHeard: Bool) {
+    session.noteRecordedPlace()
     guard let document = track.document, let id = document.contentID, let place = track.documentPlace else { return }
     // A document that was only opened, or not even that, keeps its place.
     let spot = ChapterPlace(chapter: place.chapter, scalar: place.scalar)
@@ -255,7 +255,6 @@ final class Library: DocumentSettings {
 
   /// Records and writes everything at once: the machine may lose power while it sleeps.
   func secure() {
-    session.noteRecordedPlace()
     if let current { note(current, isHeard: status == .playing) }
     catalogue.write()
   }
