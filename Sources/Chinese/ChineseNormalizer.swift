@@ -9,8 +9,9 @@ public struct ChineseNormalizer: Sendable {
     case cantonese
   }
 
-  /// The version of the rules and of the list of words, to be raised by each change of what is said.
+  /// The version of the rules, to be raised by each change of what is said.
   public static let version = "1"
+
   /// The spoken language of the texts.
   public let dialect: Dialect
   private let spelling: (any HanziSpelling)?
@@ -63,9 +64,6 @@ public struct ChineseNormalizer: Sendable {
     rewriting.replace(phrase)
     return phrase.end
   }
-
-  /// True for the characters that words consist of.
-  public static func isHanzi(_ scalar: Unicode.Scalar) -> Bool { scalar.isHanzi }
 
   /// 々, which stands for the character before it.
   private static let repetitionMark: Unicode.Scalar = "\u{3005}"

@@ -1,6 +1,6 @@
 extension Unicode.Scalar {
   /// True for the characters that words consist of.
-  var isHanzi: Bool { 0x3400...0x9FFF ~= value }
+  package var isHanzi: Bool { 0x3400...0x9FFF ~= value }
 
   /// True for a letter that the voice would read together with pinyin beside it, and for a digit.
   var isLatinOrDigit: Bool {

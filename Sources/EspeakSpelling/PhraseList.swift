@@ -30,7 +30,7 @@ package enum PhraseList {
     var lower = 0
     var found: (end: Int, pinyin: Int)?
     for end in place..<min(place + longest, scalars.count) {
-      guard ChineseNormalizer.isHanzi(scalars[end]) else { break }
+      guard scalars[end].isHanzi else { break }
       key += Array(UTF8.encode(scalars[end])!)
       lower = firstLine(notBefore: key, from: lower, in: list)
       guard list.hasPrefix(key, at: lower) else { break }

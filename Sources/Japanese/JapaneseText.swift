@@ -30,7 +30,7 @@ public struct JapaneseText {
   ///   - spelling: that of the voice.
   ///   - namesSigns: true if the engine says the names of punctuation marks.
   public static func said(
-    _ words: [Morpheme], spelling: any KatakanaSpelling = PlainKatakana(), namesSigns: Bool = false
+    _ words: [Morpheme], spelling: any KatakanaSpelling, namesSigns: Bool = false
   ) -> SaidText {
     var text = JapaneseText(words: words, spelling: spelling)
     text.items = words.map { text.item($0, namesSigns) }

@@ -6,19 +6,6 @@ public protocol KatakanaSpelling: Sendable {
   func spelled(_ kana: [Unicode.Scalar], after before: [Unicode.Scalar]) -> String
 }
 
-/// Katakana as they are, for a voice that reads all of them.
-public struct PlainKatakana: KatakanaSpelling {
-  /// The spelling of dictionaries.
-  public init() {}
-
-  /// The same katakana.
-  public func spelled(_ kana: [Unicode.Scalar], after before: [Unicode.Scalar]) -> String {
-    var text = String.UnicodeScalarView()
-    text.append(contentsOf: kana)
-    return String(text)
-  }
-}
-
 extension KatakanaSpelling {
   /// Kana of any kind as the voice reads them.
   public func of(_ text: String, after before: String = "") -> String {
