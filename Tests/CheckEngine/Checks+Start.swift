@@ -50,9 +50,9 @@ extension Checks {
     return nil
   }
 
-  func nonsense() throws(Breach) -> String? {
+  func unknownText() throws(Breach) -> String? {
     let engine = try ready()
-    // An unknown number of a text is no trouble: its end may have crossed the cancellation.
+    // The end of a text may have crossed its cancellation.
     try engine.send(.cancel, as: 4_000_000_000)
     _ = try engine.speak(Self.sentence)
     return nil

@@ -36,7 +36,7 @@ struct Checks {
       ("empty, odd and long texts", { c throws(Breach) in try c.oddTexts() }),
       ("a text is explained", { c throws(Breach) in try c.explained() }),
       ("a word that crashes the engine is left out", { c throws(Breach) in try c.crash() }),
-      ("a message that is none ends nothing of the service", { c throws(Breach) in try c.nonsense() }),
+      ("the cancellation of an unknown text is ignored", { c throws(Breach) in try c.unknownText() }),
       ("the process ends with its socket", { c throws(Breach) in try c.ends() }),
     ]
   }

@@ -26,7 +26,6 @@ final class EngineUnderTest {
   init(_ program: String, arguments: [String] = []) throws(Breach) {
     guard let (near, far) = WorkerSocket.pair() else { throw Breach("no socket is free") }
     defer { far.close() }
-    // Descriptor 3 of this process is not the far end only if it is the near one; dup2 onto itself would keep its flag.
     var environment = ["LC_ALL=C.UTF-8", "LD_BIND_NOW=1", "SWIFT_BACKTRACE=enable=no"]
     for name in ["ESPEAK_DATA_PATH", "LD_LIBRARY_PATH", "MECABRC"] {
       if let value = getenv(name) { environment.append("\(name)=\(String(cString: value))") }

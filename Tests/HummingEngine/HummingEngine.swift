@@ -66,9 +66,7 @@ struct HummingEngine: Engine, ~Copyable {
   mutating func synthesize(
     _ text: [UInt8], sink: (_ samples: UnsafeBufferPointer<Int16>, _ words: [EngineWord]) -> Bool
   ) throws(Trouble) {
-    guard let configuration else { throw Trouble(.spokeOutOfTurn, "no voice was chosen") }
-    if String(decoding: text, as: UTF8.self).unicodeScalars.contains("💥") { abort() }
-    let hum = Hum(text, configuration)
+    let hum = try hum(text)
     var words = hum.words[...]
     for tone in hum.tones {
       var start = tone.frames.lowerBound
@@ -76,7 +74,7 @@ struct HummingEngine: Engine, ~Copyable {
         let frames = start..<min(start + Self.buffer, tone.frames.upperBound)
         var samples = Self.fault == .silent ? frames.map { _ in 0 } : Hum.samples(tone, frames)
         if Self.fault == .random { samples[0] = Int16.random(in: .min ... .max) }
-        if configuration.voice == "hum/slow" { Self.work(frames: frames.count) }
+        if configuration?.voice == "hum/slow" { Self.work(frames: frames.count) }
         let begun = words.prefix { $0.frame < frames.upperBound }
         words = words.dropFirst(begun.count)
         guard samples.withUnsafeBufferPointer({ sink($0, Array(begun)) }) else { return }
@@ -86,13 +84,17 @@ struct HummingEngine: Engine, ~Copyable {
   }
 
   mutating func measure(_ text: [UInt8], counter: (_ frames: Int) -> Bool) throws(Trouble) {
-    guard let configuration else { throw Trouble(.spokeOutOfTurn, "no voice was chosen") }
-    if String(decoding: text, as: UTF8.self).unicodeScalars.contains("💥") { abort() }
-    _ = counter(Hum(text, configuration).frameCount + (Self.fault == .long ? 1 : 0))
+    _ = counter(try hum(text).frameCount + (Self.fault == .long ? 1 : 0))
   }
 
   mutating func transcribe(_ text: [UInt8], sink: (_ clause: String) -> Void) throws(Trouble) {
     sink(String(decoding: text, as: UTF8.self).unicodeScalars.map { $0.properties.isAlphabetic ? "m" : " " }.joined())
+  }
+
+  private func hum(_ text: [UInt8]) throws(Trouble) -> Hum {
+    guard let configuration else { throw Trouble(.spokeOutOfTurn, "no voice was chosen") }
+    if String(decoding: text, as: UTF8.self).unicodeScalars.contains("💥") { abort() }
+    return Hum(text, configuration)
   }
 
   /// Frames of one buffer: 50 ms.

@@ -31,7 +31,7 @@ struct EngineContractTests {
     #expect(checked.succeeded, "\(checked)")
   }
 
-  /// It was written with `docs/engine.md` alone, and has another rate of samples.
+  /// It has another rate of samples than every engine that is installed.
   @Test(arguments: ["hum/en", "hum/slow"]) func theHummingEngineKeepsTheContract(_ voice: String) async throws {
     let checked = try await check("humming-engine", as: nil, "--voice", voice, "--crash-word", "💥")
     #expect(checked.succeeded && checked.output.contains("24000 Hz"), "\(checked)")

@@ -33,7 +33,9 @@ extension ListeningTests {
           ["queue"], ["queue", "--json"], ["marks"], ["marks", "--all", "--json"], ["metadata", "title"],
         ]
         // Each chapter has a length of its own, and the kept state has those that are measured.
-        while try await run("queue", "--json").output.contains("\"lengthExact\":false") {}
+        try await eventually("each length is exact") {
+          try await fixture.remote.tracks().allSatisfy { $0.isLengthExact }
+        }
         var before: [String] = []
         for question in questions {
           before.append(
