@@ -6,22 +6,11 @@ import Workers
 /// `check-engine` finds nothing wrong with two engines, and something with each engine that breaks the contract.
 @Suite(.timeLimit(.minutes(5)))
 struct EngineContractTests {
-  private static func built(_ name: String) throws -> String {
-    URL(fileURLWithPath: try WorkerExecutable.speak.path()).deletingLastPathComponent().appending(path: name).path
-  }
-
   /// Checks a program, called by another name if there is one.
   private func check(_ program: String, as name: String? = nil, _ options: String...) async throws -> CommandResult {
-    var path = try Self.built(program)
-    if let name {
-      let folder = FileManager.default.temporaryDirectory.appending(path: "contract-\(getpid())").path
-      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-      let link = folder + "/" + name
-      try? FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: path)
-      path = link
-    }
+    let path = try name.map { try BuiltProgram.link(program, as: $0) } ?? BuiltProgram.path(program)
     return try await RunningProcess(
-      [Self.built("check-engine"), path] + options, environment: ProcessInfo.processInfo.environment
+      [BuiltProgram.path("check-engine"), path] + options, environment: ProcessInfo.processInfo.environment
     ).runToEnd(within: watchdog * 2)
   }
 

@@ -11,24 +11,12 @@ import Workers
 struct FakeEngineTests {
   init() { TestLoop.start() }
 
-  /// A path by which the fake engine is called with this name.
-  private static func engine(_ name: String) throws -> String {
-    let folder = FileManager.default.temporaryDirectory.appending(path: "fake-\(getpid())").path
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    let built = URL(fileURLWithPath: try WorkerExecutable.speak.path()).deletingLastPathComponent()
-    let path = folder + "/" + name
-    unlink(path)
-    try FileManager.default.createSymbolicLink(
-      atPath: path, withDestinationPath: built.appending(path: "fake-engine").path)
-    return path
-  }
-
   @Test(arguments: [
     ("mute", TroubleCode.broken), ("gone", .broken), ("greeter", .broken), ("stranger", .broken),
     ("garbage", .wrongVersion), ("hung", .broken), ("crasher", .broken), ("flood", .broken), ("babbler", .broken),
     ("holes", .broken),
   ]) @Core func aBrokenEngineIsGivenUpInTime(name: String, code: TroubleCode) async throws {
-    let engine = SpeechEngine(executable: try Self.engine(name))
+    let engine = SpeechEngine(executable: try BuiltProgram.link("fake-engine", as: name))
     let text = "One two three."
     let start = Core.loop.now
     let spoken = await withCheckedContinuation { continuation in
@@ -54,7 +42,7 @@ struct FakeEngineTests {
 
   @Test(arguments: ["greeter", "garbage", "crasher", "flood"]) @Core
   func aBrokenEngineHasNoVoices(name: String) async throws {
-    let engine = SpeechEngine(executable: try Self.engine(name))
+    let engine = SpeechEngine(executable: try BuiltProgram.link("fake-engine", as: name))
     let start = Core.loop.now
     let voices = await withCheckedContinuation { done in engine.voices { done.resume(returning: $0) } }
     #expect(throws: Trouble.self) { try voices.get() }
