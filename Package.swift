@@ -246,14 +246,13 @@ let package = Package(
       swiftSettings: settings + compact),
     .target(
       name: "SpeechWorkerKit",
-      dependencies: ["Confinement", "Linguistics", "Speech", "SpeechWire", "Vocabulary", "Wire"],
+      dependencies: [
+        "Chinese", "Confinement", "Japanese", "Linguistics", "Morphology", "Speech", "SpeechWire", "Vocabulary", "Wire",
+      ],
       swiftSettings: settings),
     .target(
-      name: "Espeak",
-      dependencies: [
-        "CEspeakNG", "Chinese", "EspeakSpelling", "Japanese", "Linguistics", "Morphology", "Speech", "SpeechWorkerKit",
-        "Vocabulary",
-      ], swiftSettings: settings),
+      name: "Espeak", dependencies: ["CEspeakNG", "EspeakSpelling", "Speech", "SpeechWorkerKit", "Vocabulary"],
+      swiftSettings: settings),
     .target(
       name: "SettingsAnswering", dependencies: ["Configuration", "ConfigurationReading", "Confinement"],
       swiftSettings: settings + compact),

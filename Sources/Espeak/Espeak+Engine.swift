@@ -1,3 +1,4 @@
+import EspeakSpelling
 public import Speech
 public import SpeechWorkerKit
 import Vocabulary
@@ -17,14 +18,15 @@ extension Espeak: Engine {
   /// 1 GiB: the library and its data take a hundredth.
   public static var addressSpace: UInt64 { 1 << 30 }
 
-  /// The version of the library, and those of the spellings.
-  public var name: EngineName { EngineName(engine: "\(Self.library) \(version)", rules: saying.versions) }
+  /// The version of the library.
+  public var name: EngineName { EngineName("\(Self.library) \(version)") }
 
-  /// Other spellings of Japanese, Chinese, and of letters that the library would name.
-  public mutating func said(_ text: String, words: (String) -> [TextSpan]) -> SaidText? {
-    guard let configuration else { return nil }
-    return saying.said(
-      language, voice: configuration.voice, namesSigns: configuration.punctuation != .none, text, words: words)
+  /// The library reads no Chinese characters in Japanese texts, and some Chinese ones wrong.
+  public var spelling: EngineSpelling {
+    let hanzi = HanziVoices(names: HanziReadings.voices, release: HanziReadings.version(release: version)) {
+      [version] in HanziReadings($0, voice: $1, release: version)
+    }
+    return EngineSpelling(katakana: KatakanaReadings(), hanzi: hanzi)
   }
 
   /// Replaces hyphens that end the process.

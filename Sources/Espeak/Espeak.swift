@@ -28,14 +28,10 @@ public struct Espeak: ~Copyable {
 
   /// The library's version, such as `1.51`.
   public let version: String
-  /// The folder from which the library reads voices and dictionaries, also while it speaks, and the files of ``saying``.
-  public private(set) var files: [String]
+  /// The folder from which the library reads voices and dictionaries, also while it speaks.
+  public let files: [String]
   /// The language of the voice in BCP 47; empty before ``configure(_:)``.
   public private(set) var language = ""
-  /// The voice and its parameters; `nil` before ``configure(_:)``.
-  private(set) var configuration: VoiceConfiguration?
-  /// What is said in languages whose writing the library cannot read.
-  var saying: Saying
 
   /// Starts the engine, once in a process.
   ///
@@ -55,7 +51,7 @@ public struct Espeak: ~Copyable {
           + "system, or build it again")
     }
     guard rate == Self.traits.sampleRate.hertz else { throw Trouble(.engine, "espeak-ng speaks with \(rate) Hz") }
-    (version, files, saying) = (release, [folder], Saying(release: release))
+    (version, files) = (release, [folder])
     // Only SSML calls this, and SSML is never on. The default callback opens files and runs commands.
     espeak_SetUriCallback { _, _, _ in 1 }
     // Initialised here, so that not every copy of the process has to do it.
@@ -66,7 +62,6 @@ public struct Espeak: ~Copyable {
       guard let sink = Espeak.sink else { return 0 }
       return sink(UnsafeBufferPointer(start: samples, count: Int(count)), Espeak.words(events)) ? 0 : 1
     }
-    files += saying.load()
   }
 
   private static func words(_ events: UnsafeMutablePointer<espeak_EVENT>?) -> [EngineWord] {
@@ -120,9 +115,6 @@ public struct Espeak: ~Copyable {
       throw Self.refusal(of: "espeak_SetParameter", EE_INTERNAL_ERROR)
     }
     language = Voice(current.pointee)?.language ?? ""
-    // A copy of the process prepares only what it says.
-    if self.configuration == nil { saying.prepare(for: language) }
-    self.configuration = configuration
   }
 
   private static func refusal(of call: String, _ code: espeak_ERROR) -> Trouble {

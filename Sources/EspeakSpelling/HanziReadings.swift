@@ -25,10 +25,11 @@ package struct HanziReadings: HanziSpelling {
     (self.dialect, self.readsPinyin, self.lacksIong) = (dialect, readsPinyin, lacksIong)
   }
 
-  /// The version of the spelling for a release of the engine, to be raised by each change of what is said.
-  package static func version(release: String) -> String {
-    ChineseNormalizer.version + (lacksIong(release) ? "-iong" : "")
-  }
+  /// The last parts of the identifiers of the Chinese voices.
+  package static let voices = ["cmn", "cmn-latn-pinyin", "yue", "yue-latn-jyutping"]
+
+  /// What tells the spelling for a release of the engine from the usual one.
+  package static func version(release: String) -> String { lacksIong(release) ? "-iong" : "" }
 
   private static func lacksIong(_ release: String) -> Bool { release == "1.52" || release.hasPrefix("1.52.") }
 

@@ -12,6 +12,17 @@ public struct SaidText: Equatable, Sendable {
   /// A text of which nothing is said yet.
   public init() {}
 
+  /// A text that is said as it is written.
+  ///
+  /// - Parameters:
+  ///   - text: UTF-8 without U+0000.
+  ///   - words: its words, in order.
+  public init(written text: [UInt8], words: [TextSpan]) {
+    bytes = text
+    scalarCount = text.count { $0 & 0xC0 != 0x80 }
+    self.words = words.map { SaidWord(span: $0, said: $0.scalars) }
+  }
+
   /// Appends a part to what is said.
   ///
   /// - Parameters:
@@ -27,6 +38,31 @@ public struct SaidText: Equatable, Sendable {
   /// Adds a word that is said together with the word before.
   public mutating func sayWithLast(_ word: TextSpan) {
     words.append(SaidWord(span: word, said: words.last?.said ?? scalarCount..<scalarCount))
+  }
+
+  /// What is said from the first of some words to the word after the last one, or to the end; the words become relative
+  /// to the first one. There must be a word. The rules stay behind.
+  public func cut(to range: Range<Int>) -> SaidText {
+    let (first, place) = (words[range.lowerBound].span, words[range.lowerBound].said.lowerBound)
+    let end = range.upperBound < words.count ? words[range.upperBound].said.lowerBound : scalarCount
+    var part = SaidText()
+    part.bytes = Array(bytes[byte(place)..<byte(end)])
+    part.scalarCount = end - place
+    part.words = words[range].map { word in
+      SaidWord(
+        span: word.span.relative(to: first.start),
+        said: word.said.lowerBound - place..<word.said.upperBound - place)
+    }
+    return part
+  }
+
+  /// The bytes of some Unicode scalars from the start.
+  private func byte(_ scalars: Int) -> Int {
+    var seen = 0
+    return bytes.firstIndex { byte in
+      if byte & 0xC0 != 0x80 { seen += 1 }
+      return seen > scalars
+    } ?? bytes.count
   }
 
   /// Notes a rule that was applied.

@@ -39,17 +39,9 @@ public struct Utterance: Equatable, Sendable {
     self.spans = spans
   }
 
-  /// All parts of the text, in order, each with its voice; `nil` is the worker's own voice.
-  public var parts: [(utf8: Range<Int>, voice: String?)] {
-    var parts: [(utf8: Range<Int>, voice: String?)] = []
-    var end = 0
-    for span in spans {
-      if end < span.utf8.lowerBound { parts.append((end..<span.utf8.lowerBound, nil)) }
-      parts.append((span.utf8, span.voice))
-      end = span.utf8.upperBound
-    }
-    if end < text.count || parts.isEmpty { parts.append((end..<text.count, nil)) }
-    return parts
+  /// The runs of the text, which cover it in order.
+  public var runs: [TextRun] {
+    TextRun.covering(text.count, spans.map { TextRun(utf8: $0.utf8, RunAttributes(voice: $0.voice)) })
   }
 }
 

@@ -23,7 +23,8 @@ public protocol Engine: ~Copyable {
   /// - Throws: `engine` with what the user can do.
   init() throws(Trouble)
 
-  /// All that the sound depends on besides the voice and the text. Equal names make equal sounds, to the sample.
+  /// All that the sound depends on besides the voice and the text that the engine gets: library, version, model. Equal
+  /// names make equal sounds, to the sample.
   var name: EngineName { get }
   /// The files, or folders of files, that are read after the start.
   var files: [String] { get }
@@ -44,10 +45,8 @@ public protocol Engine: ~Copyable {
   /// - Returns: the name of the rule, for an explanation; `nil` if nothing was replaced.
   func mend(_ text: inout [UInt8]) -> String?
 
-  /// The text that the engine gets instead of another one, in the voice that it has now; `nil` for the text itself.
-  ///
-  /// - Parameter words: finds the words of a text by the rules of Unicode, in order.
-  mutating func said(_ text: String, words: (String) -> [TextSpan]) -> SaidText?
+  /// How it reads texts whose usual writing it cannot read.
+  var spelling: EngineSpelling { get }
 
   /// Speaks a text of UTF-8 without U+0000, and returns when `sink` has all of it.
   ///
@@ -76,7 +75,7 @@ extension Engine where Self: ~Copyable {
   public func mend(_ text: inout [UInt8]) -> String? { nil }
 
   /// For an engine that reads texts as they are written.
-  public mutating func said(_ text: String, words: (String) -> [TextSpan]) -> SaidText? { nil }
+  public var spelling: EngineSpelling { EngineSpelling() }
 
   /// For an engine that has no shorter way to a length.
   public mutating func measure(_ text: [UInt8], counter: (_ frames: Int) -> Bool) throws(Trouble) {

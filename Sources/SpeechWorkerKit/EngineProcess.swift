@@ -22,10 +22,13 @@ public enum EngineProcess {
       // An engine may open hundreds of files for it. Each takes longer in a sealed process.
       let voices = CommandLine.arguments.contains(SpeechRequest.voicesArgument) ? engine.voices() : nil
       let waitingCopy = WaitingCopy()
-      Confinement.seal(reading: engine.files, forks: true)
-      socket.send(SpeechAnswer.hello(engine: engine.name.text, E.traits).encoded(request: 0))
+      var rules = FormRules(engine.spelling)
+      Confinement.seal(reading: engine.files + rules.load(), forks: true)
+      let name = EngineName(engine: engine.name.text, rules: rules.versions)
+      socket.send(SpeechAnswer.hello(engine: name.text, E.traits).encoded(request: 0))
+      let speaker = Speaker(engine, rules)
       var server = SpeakServer(
-        socket: socket, childSignal: childSignal, waitingCopy: waitingCopy, speaker: Speaker(engine), voices: voices)
+        socket: socket, childSignal: childSignal, waitingCopy: waitingCopy, speaker: speaker, voices: voices)
       server.run()
     } catch {
       socket.send(SpeechAnswer.hello(engine: E.library, E.traits).encoded(request: 0))

@@ -11,13 +11,13 @@ import Wire
 final class PieceSpeaker<E: Engine & ~Copyable> {
   private let speaker: Speaker<E>
   /// All of the utterance.
-  private let parts: [SpokenPart]
+  private let runs: [SpokenRun]
   private let resumption: Utterance.Resumption
   private var delivery: Delivery
   private let counters: SharedCounters
 
   /// Sends a failure and returns `nil` if there is no memory.
-  init?(speaker: Speaker<E>, parts: [SpokenPart], delivery: Delivery, resumption: Utterance.Resumption) {
+  init?(speaker: Speaker<E>, form: SpokenForm, delivery: Delivery, resumption: Utterance.Resumption) {
     guard let counters = SharedCounters() else {
       delivery.send(.failed(Trouble(.engine, "no memory")))
       return nil
@@ -26,39 +26,40 @@ final class PieceSpeaker<E: Engine & ~Copyable> {
     counters[Counter.marks] = resumption.mark
     counters[Counter.lastMark] = resumption.utf8Offset
     self.speaker = speaker
-    self.parts = parts
+    runs = form.runs
     self.delivery = delivery
     self.resumption = resumption
     self.counters = counters
   }
 
-  /// Some words of a part, which are tried together.
+  /// Some words of a run, which are tried together.
   private struct Piece {
-    var part: Int
+    var run: Int
     var words: Range<Int>
   }
 
   func speak() {
-    // The first part is the last one on the stack.
-    var pieces = parts.indices.reversed().compactMap { index in
-      let part = parts[index]
-      let first = part.words.indices.partitioningIndex { part.word($0).utf8.lowerBound >= resumption.utf8Offset }
-      return first < part.words.count ? Piece(part: index, words: first..<part.words.count) : nil
+    // The first run is the last one on the stack.
+    var pieces = runs.indices.reversed().compactMap { index in
+      let run = runs[index]
+      let words = run.said.words.indices
+      let first = words.partitioningIndex { run.word($0).utf8.lowerBound >= resumption.utf8Offset }
+      return first < words.count ? Piece(run: index, words: first..<words.count) : nil
     }
     while let piece = pieces.popLast() {
       synchronize()
       // A sign of life: the trials before the first sound may take a while.
       delivery.sendProgress()
-      let part = parts[piece.part].cut(to: piece.words)
-      if speaker.survives(part) {
-        if deliver(part) { continue }
+      let run = runs[piece.run].cut(to: piece.words)
+      if speaker.survives(run) {
+        if deliver(run) { continue }
       } else if piece.words.count > 1 {
         let middle = piece.words.lowerBound + piece.words.count / 2
-        pieces.append(Piece(part: piece.part, words: middle..<piece.words.upperBound))
-        pieces.append(Piece(part: piece.part, words: piece.words.lowerBound..<middle))
+        pieces.append(Piece(run: piece.run, words: middle..<piece.words.upperBound))
+        pieces.append(Piece(run: piece.run, words: piece.words.lowerBound..<middle))
         continue
       }
-      delivery.send(.skipped(part.word(0).through(part.word(part.words.count - 1))))
+      delivery.send(.skipped(run.word(0).through(run.word(run.said.words.count - 1))))
     }
     delivery.send(.done(total: counters[Counter.frames]))
   }
@@ -69,12 +70,12 @@ final class PieceSpeaker<E: Engine & ~Copyable> {
       frame: counters[Counter.frames], mark: counters[Counter.marks], lastMark: counters[Counter.lastMark])
   }
 
-  private func deliver(_ part: SpokenPart) -> Bool {
+  private func deliver(_ run: SpokenRun) -> Bool {
     let child = ChildProcess.run {
-      E.limitProcessorTime(milliseconds: 1000, bytes: part.bytes.count)
+      E.limitProcessorTime(milliseconds: 1000, bytes: run.said.bytes.count)
       do throws(Trouble) {
-        try speaker.take(part.voice)
-        _ = try speaker.speak(part, delivery) { [counters] delivery in
+        try speaker.take(run.attributes.voice)
+        _ = try speaker.speak(run, delivery) { [counters] delivery in
           counters[Counter.frames] = delivery.frames
           counters[Counter.marks] = delivery.marks
           counters[Counter.lastMark] = delivery.lastMark

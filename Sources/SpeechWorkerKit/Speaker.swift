@@ -15,14 +15,16 @@ final class Speaker<E: Engine & ~Copyable> {
   }
 
   private var engine: E
+  private var rules: FormRules
   private var splitter: WordSplitter?
   /// The voice of this process.
   private var own: VoiceConfiguration?
   /// The voice that the engine has now: another one than ``own`` only in a copy of the process.
   private var current: VoiceConfiguration?
 
-  init(_ engine: consuming E) {
+  init(_ engine: consuming E, _ rules: FormRules) {
     self.engine = engine
+    self.rules = rules
     splitter = nil
   }
 
@@ -42,6 +44,8 @@ final class Speaker<E: Engine & ~Copyable> {
   func configure(_ configuration: VoiceConfiguration) throws(Trouble) {
     guard !isConfigured else { throw Trouble(.spokeOutOfTurn, "a voice was chosen before") }
     try engine.configure(configuration)
+    // A copy of the process prepares only what it says.
+    rules.prepare(for: engine.language)
     (own, current) = (configuration, configuration)
     do throws(LinguisticsError) {
       splitter = try makeSplitter(engine.language)
@@ -54,7 +58,7 @@ final class Speaker<E: Engine & ~Copyable> {
     try WordSplitter(language: language, includesPunctuation: own?.punctuation ?? .none != .none)
   }
 
-  /// Takes the voice of a part, with the parameters of this process; only in a copy of the process.
+  /// Takes the voice of a run, with the parameters of this process; only in a copy of the process.
   ///
   /// - Parameter voice: `nil` for the own voice.
   func take(_ voice: String?) throws(Trouble) {
@@ -65,7 +69,7 @@ final class Speaker<E: Engine & ~Copyable> {
     current = wanted
   }
 
-  /// The words of a part of an utterance, relative to the part, for the voice that the engine has now.
+  /// The words of a run of an utterance, relative to the run, for the voice that the engine has now.
   ///
   /// - Parameter language: that of this voice. The engine is not asked, since it may be the one that asks.
   private func words(in text: String, _ language: String) -> [TextSpan] {
@@ -84,14 +88,14 @@ final class Speaker<E: Engine & ~Copyable> {
     }
     do throws(Trouble) {
       if let resumption = utterance.resumption {
-        let parts = try parts(of: utterance, text).map { part throws(Trouble) in try spoken(part) }
-        PieceSpeaker(speaker: self, parts: parts, delivery: delivery, resumption: resumption)?.speak()
+        let form = SpokenForm(try runs(of: utterance, text).map { run throws(Trouble) in try spoken(run) })
+        PieceSpeaker(speaker: self, form: form, delivery: delivery, resumption: resumption)?.speak()
         return 0
       }
       E.limitProcessorTime(milliseconds: 2000, bytes: text.bytes.count)
       var delivery = delivery
-      for part in parts(of: utterance, text) {
-        delivery = try speak(spoken(part), delivery)
+      for run in runs(of: utterance, text) {
+        delivery = try speak(spoken(run), delivery)
       }
       delivery.send(.done(total: delivery.total))
     } catch {
@@ -100,41 +104,40 @@ final class Speaker<E: Engine & ~Copyable> {
     return 0
   }
 
-  /// A part of an utterance that one voice speaks, as it is written.
-  private struct Part {
+  /// A run of an utterance as it is written.
+  private struct WrittenRun {
+    var attributes: RunAttributes
     var bytes: [UInt8]
-    var string: String
-    /// The place of the part; only its start counts.
+    var text: String
+    /// The place of the run; only its start counts.
     var origin: TextSpan
-    var voice: String?
   }
 
-  private func parts(of utterance: Utterance, _ text: SpeakableText) -> [Part] {
-    guard !utterance.spans.isEmpty else {
-      return [Part(bytes: text.bytes, string: text.string, origin: TextSpan(.start, .start), voice: nil)]
-    }
+  private func runs(of utterance: Utterance, _ text: SpeakableText) -> [WrittenRun] {
     var place = TextPlace.start
-    return utterance.parts.map { part in
-      let bytes = Array(text.bytes[part.utf8])
+    return utterance.runs.map { run in
+      let bytes = Array(text.bytes[run.utf8])
       let string = String(decoding: bytes, as: UTF8.self)
       let origin = TextSpan(place, place)
       for scalar in string.unicodeScalars { place = place.after(scalar) }
-      return Part(bytes: bytes, string: string, origin: origin, voice: part.voice)
+      return WrittenRun(attributes: run.attributes, bytes: bytes, text: string, origin: origin)
     }
   }
 
-  /// Takes the voice of a part and prepares what it says.
-  private func spoken(_ part: Part) throws(Trouble) -> SpokenPart {
-    try take(part.voice)
-    if let said = said(part.string) { return SpokenPart(voice: part.voice, said: said, origin: part.origin) }
-    return SpokenPart(
-      voice: part.voice, bytes: part.bytes, words: words(in: part.string, engine.language), origin: part.origin)
+  /// Takes the voice of a run, and finds what it says.
+  private func spoken(_ run: WrittenRun) throws(Trouble) -> SpokenRun {
+    try take(run.attributes.voice)
+    let said = said(run.text) ?? SaidText(written: run.bytes, words: words(in: run.text, engine.language))
+    return SpokenRun(run.attributes, said, origin: run.origin)
   }
 
-  /// The form of a text that the engine gets, for the voice that it has now; `nil` for the text itself.
+  /// What is said for a text in the voice that the engine has now; `nil` for the text itself.
   private func said(_ text: String) -> SaidText? {
+    guard let current else { return nil }
     let language = engine.language
-    return engine.said(text) { words(in: $0, language) }
+    return rules.said(
+      language, voice: current.voice, namesSigns: current.punctuation != .none, text
+    ) { words(in: $0, language) }
   }
 
   /// Measures an utterance and reports its length. Nothing else is sent, so that it costs hardly more than the engine
@@ -145,11 +148,9 @@ final class Speaker<E: Engine & ~Copyable> {
     var frames = 0
     var nextSign = Self.framesPerSign
     do throws(Trouble) {
-      for part in utterance.parts {
-        try take(part.voice)
-        let bytes = utterance.spans.isEmpty ? text.bytes : Array(text.bytes[part.utf8])
-        let said = said(utterance.spans.isEmpty ? text.string : String(decoding: bytes, as: UTF8.self))
-        try engine.measure(said?.bytes ?? bytes) { new in
+      for run in runs(of: utterance, text) {
+        try take(run.attributes.voice)
+        try engine.measure(said(run.text)?.bytes ?? run.bytes) { new in
           frames += new
           if frames >= nextSign {
             // At idle priority a long utterance may take a while.
@@ -181,12 +182,11 @@ final class Speaker<E: Engine & ~Copyable> {
     for rule in reasons + text.rules(in: original) { delivery.send(.rule(rule)) }
     var total = 0
     do throws(Trouble) {
-      for part in parts(of: utterance, text) {
-        try take(part.voice)
-        let said = said(part.string)
-        send(said?.bytes ?? part.bytes, delivery, as: SpeechAnswer.said)
-        for rule in said?.rules ?? [] { delivery.send(.rule(rule)) }
-        try engine.transcribe(said?.bytes ?? part.bytes) { clause in
+      for run in runs(of: utterance, text) {
+        let said = try spoken(run).said
+        send(said.bytes, delivery, as: SpeechAnswer.said)
+        for rule in said.rules { delivery.send(.rule(rule)) }
+        try engine.transcribe(said.bytes) { clause in
           guard !clause.isEmpty else { return }
           let line = Array((total > 0 ? "\n" : "").utf8) + Array(clause.utf8)
           total += line.count
@@ -209,22 +209,22 @@ final class Speaker<E: Engine & ~Copyable> {
     }
   }
 
-  /// Speaks a part in the voice that the engine has now.
+  /// Speaks a run in the voice that the engine has now.
   ///
   /// - Parameter progress: called after each packet.
-  /// - Returns: the delivery after the part.
+  /// - Returns: the delivery after the run.
   func speak(
-    _ part: SpokenPart, _ delivery: Delivery, progress: (Delivery) -> Void = { _ in }
+    _ run: SpokenRun, _ delivery: Delivery, progress: (Delivery) -> Void = { _ in }
   ) throws(Trouble) -> Delivery {
     var delivery = delivery
     let start = delivery.total
-    var mapping = WordMapping(words: part.words, places: part.places, text: part.bytes)
+    var mapping = WordMapping(run.said)
     func placed(_ marks: [WordMark]) -> [WordMark] {
       marks.map { mark in
-        WordMark(frame: mark.frame + start, span: mark.span.shifted(by: part.origin))
+        WordMark(frame: mark.frame + start, span: mark.span.shifted(by: run.origin))
       }
     }
-    try engine.synthesize(part.bytes) { samples, events in
+    try engine.synthesize(run.said.bytes) { samples, events in
       delivery.add(samples)
       for event in events { delivery.add(placed(mapping.add(event))) }
       delivery.flushIfFull()
@@ -237,14 +237,14 @@ final class Speaker<E: Engine & ~Copyable> {
     return delivery
   }
 
-  /// True if the engine survives a part. Sends nothing.
-  func survives(_ part: SpokenPart) -> Bool {
+  /// True if the engine survives a run. Sends nothing.
+  func survives(_ run: SpokenRun) -> Bool {
     let child = ChildProcess.run {
-      E.limitProcessorTime(milliseconds: 500, bytes: part.bytes.count)
+      E.limitProcessorTime(milliseconds: 500, bytes: run.said.bytes.count)
       var frames = 0
       do throws(Trouble) {
-        try take(part.voice)
-        try engine.synthesize(part.bytes) { samples, _ in
+        try take(run.attributes.voice)
+        try engine.synthesize(run.said.bytes) { samples, _ in
           frames += samples.count
           return frames < Self.maximumFrames
         }

@@ -6,10 +6,8 @@ public import Speech
 /// is not a word of the text. Here each word gets exactly one mark, in order: at the first event that touches it, or at
 /// an interpolated moment between its neighbours.
 public struct WordMapping {
-  private let words: [TextSpan]
-  /// The places of the words in the text that the engine gets; `nil` if it gets the original.
-  private let places: [Range<Int>]?
-  private let text: [UInt8]
+  private let said: SaidText
+  private var words: [SaidWord] { said.words }
   /// The length of the text as it is said; known when a word has no event.
   private var lengths: SaidLength?
   /// The first word without a mark.
@@ -17,17 +15,8 @@ public struct WordMapping {
   /// The position and the frame of the last mark; at first, the start of the text.
   private var last = (position: 0, frame: 0)
 
-  /// - Parameters:
-  ///   - words: the words of the text, in order.
-  ///   - places: the place of each word in the text that the engine gets, in Unicode scalars, if that is another text;
-  ///     neither end of a place may lie before that of the place before.
-  ///   - text: the text that the engine gets, in UTF-8.
-  public init(words: [TextSpan], places: [Range<Int>]? = nil, text: [UInt8]) {
-    precondition(places.map { $0.count == words.count } ?? true, "each word has a place")
-    self.words = words
-    self.places = places
-    self.text = text
-  }
+  /// - Parameter said: the text that the engine gets, with its words.
+  public init(_ said: SaidText) { self.said = said }
 
   /// The marks that follow from an event.
   public mutating func add(_ event: EngineWord) -> [WordMark] {
@@ -46,10 +35,10 @@ public struct WordMapping {
   }
 
   private mutating func marks(upTo index: Int, at frame: Int) -> [WordMark] {
-    let position = place(of: index).lowerBound
+    let position = words[index].said.lowerBound
     let frame = max(frame, last.frame)
     let marks =
-      interpolated(upTo: index, position: position, frame: frame) + [WordMark(frame: frame, span: words[index])]
+      interpolated(upTo: index, position: position, frame: frame) + [WordMark(frame: frame, span: words[index].span)]
     next = index + 1
     last = (position, frame)
     return marks
@@ -58,22 +47,19 @@ public struct WordMapping {
   /// Marks for the words before `end`, each at its share of what is said from the last mark to the given place.
   private mutating func interpolated(upTo end: Int, position: Int, frame: Int) -> [WordMark] {
     guard next < end else { return [] }
-    let lengths = self.lengths ?? SaidLength(text)
+    let lengths = self.lengths ?? SaidLength(said.bytes)
     self.lengths = lengths
     let start = lengths[last.position]
     let way = max(lengths[position] - start, 1)
     return (next..<end).map { index in
-      let done = min(max(lengths[place(of: index).lowerBound] - start, 0), way)
-      return WordMark(frame: last.frame + (max(frame, last.frame) - last.frame) * done / way, span: words[index])
+      let done = min(max(lengths[words[index].said.lowerBound] - start, 0), way)
+      return WordMark(frame: last.frame + (max(frame, last.frame) - last.frame) * done / way, span: words[index].span)
     }
   }
 
-  /// The place of a word in the text that the engine gets.
-  private func place(of index: Int) -> Range<Int> { places?[index] ?? words[index].scalars }
-
   private func word(touching range: Range<Int>) -> Int? {
     // The ends of the places never go back.
-    let index = words.indices.partitioningIndex { place(of: $0).upperBound > range.lowerBound }
-    return index < words.count && place(of: index).lowerBound < range.upperBound ? index : nil
+    let index = words.indices.partitioningIndex { words[$0].said.upperBound > range.lowerBound }
+    return index < words.count && words[index].said.lowerBound < range.upperBound ? index : nil
   }
 }

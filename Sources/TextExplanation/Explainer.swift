@@ -51,16 +51,22 @@ package final class Explainer {
 
   private func ask(_ number: Int) {
     let sentence = book.sentences[number]
-    let parts = parts(of: sentence)
-    let (language, voice) = named(book.languages[sentence.language], book.voices[sentence.voice].voice)
-    let runs = parts.map { part in
-      let (language, voice) = named(part.language, part.voice.voice)
-      return ExplainedSentence.Run(text: book.line(part.bytes), language: language, voice: voice)
+    let own = book.voices[sentence.voice]
+    let (language, voice) = named(book.languages[sentence.language], own.voice)
+    let runs = runs(of: sentence).map { run in
+      let start = sentence.bytes.lowerBound
+      let bytes = start + run.utf8.lowerBound..<start + run.utf8.upperBound
+      return (bytes: bytes, language: run.attributes.language, voice: run.attributes.voice.map(own.with(voice:)) ?? own)
     }
-    let explained = ExplainedSentence(text: book.line(sentence.bytes), language: language, voice: voice, runs: runs)
-    asked[number] = (explained, parts.count)
-    for (index, part) in parts.enumerated() {
-      _ = choice.engine.explain(Array(book.text[part.bytes]), configuration: part.voice) { [weak self] result in
+    let explained = runs.map { run in
+      let (language, voice) = named(run.language, run.voice.voice)
+      return ExplainedSentence.Run(text: book.line(run.bytes), language: language, voice: voice)
+    }
+    asked[number] = (
+      ExplainedSentence(text: book.line(sentence.bytes), language: language, voice: voice, runs: explained), runs.count
+    )
+    for (index, run) in runs.enumerated() {
+      _ = choice.engine.explain(Array(book.text[run.bytes]), configuration: run.voice) { [weak self] result in
         guard let self, failure == nil else { return }
         take(result, number, index)
         goOn()
@@ -78,24 +84,14 @@ package final class Explainer {
     }
   }
 
-  /// The parts of a sentence in one language each, which cover it.
-  private func parts(
-    of sentence: Book.Sentence
-  ) -> [(bytes: Range<Int>, language: String, voice: VoiceConfiguration)] {
-    let (own, language) = (book.voices[sentence.voice], book.languages[sentence.language])
-    var parts: [(bytes: Range<Int>, language: String, voice: VoiceConfiguration)] = []
-    var place = sentence.bytes.lowerBound
-    func add(_ end: Int, _ language: String, _ voice: VoiceConfiguration) {
-      if place < end { parts.append((place..<end, language, voice)) }
-      place = end
-    }
-    for run in sentence.runs {
+  /// The runs of a sentence, in one language each.
+  private func runs(of sentence: Book.Sentence) -> [TextRun] {
+    let marked = sentence.runs.map { run in
       let voice = sentence.spans.first { $0.utf8 == run.utf8 }?.voice
-      add(sentence.bytes.lowerBound + run.utf8.lowerBound, language, own)
-      add(sentence.bytes.lowerBound + run.utf8.upperBound, run.tag, voice.map { own.with(voice: $0) } ?? own)
+      return TextRun(utf8: run.utf8, RunAttributes(language: run.tag, voice: voice))
     }
-    add(sentence.bytes.upperBound, language, own)
-    return parts
+    let rest = RunAttributes(language: book.languages[sentence.language])
+    return TextRun.covering(sentence.bytes.count, marked, rest: rest)
   }
 
   /// The voice of an identifier, and the language in which it reads: that of the request if the text names none, or if

@@ -6,13 +6,8 @@ import Testing
 /// Words of a text of which the engine gets another form.
 @Suite(.timeLimit(.minutes(3)))
 struct SaidMappingTests {
-  private static func marks(
-    _ words: [TextSpan], _ places: [Range<Int>]?, _ length: Int, _ events: [EngineWord], _ end: Int
-  )
-    -> [WordMark]
-  {
-    let text = [UInt8](repeating: UInt8(ascii: "x"), count: length)
-    var mapping = WordMapping(words: words, places: places, text: text)
+  private static func marks(_ said: SaidText, _ events: [EngineWord], _ end: Int) -> [WordMark] {
+    var mapping = WordMapping(said)
     let marks = events.flatMap { mapping.add($0) }
     return marks + mapping.finish(frames: end)
   }
@@ -55,22 +50,10 @@ struct SaidMappingTests {
       let said = Self.said(words, &dice)
       let end = Int.random(in: 0...1000, using: &dice)
       let events = Self.events(said.scalarCount, end, &dice)
-      let marks = Self.marks(words, said.words.map(\.said), said.scalarCount, events, end)
+      let marks = Self.marks(said, events, end)
       #expect(marks.map(\.span) == words, "seed \(seed)")
       #expect(zip(marks, marks.dropFirst()).allSatisfy { $0.frame <= $1.frame }, "seed \(seed)")
       #expect(marks.allSatisfy { (0...end).contains($0.frame) }, "seed \(seed)")
-    }
-  }
-
-  @Test func wordsAtTheirOwnPlacesGetTheMarksOfTheOriginal() {
-    for seed in 0..<1000 {
-      var dice = SeededGenerator(seed: UInt64(seed))
-      let words = Self.words(&dice)
-      let length = words.last?.scalars.upperBound ?? 0
-      let events = Self.events(length, 500, &dice)
-      #expect(
-        Self.marks(words, nil, length, events, 500) == Self.marks(words, words.map(\.scalars), length, events, 500),
-        "seed \(seed)")
     }
   }
 
@@ -80,7 +63,7 @@ struct SaidMappingTests {
     let words = WordMappingTests.words([0..<1, 1..<2, 2..<3])
     for (word, part) in zip(words, ["さん", " びゃく", " えん"]) { said.say(part, for: word) }
     let events = [(0, 2, 0), (3, 3, 100), (7, 2, 200)].map { EngineWord(position: $0.0, length: $0.1, frame: $0.2) }
-    let marks = Self.marks(words, said.words.map(\.said), said.scalarCount, events, 300)
+    let marks = Self.marks(said, events, 300)
     #expect(marks.map(\.frame) == [0, 100, 200])
   }
 
@@ -91,6 +74,6 @@ struct SaidMappingTests {
     said.sayWithLast(words[1])
     said.say(" で", for: words[2])
     let events = [(0, 3, 10), (4, 1, 90)].map { EngineWord(position: $0.0, length: $0.1, frame: $0.2) }
-    #expect(Self.marks(words, said.words.map(\.said), said.scalarCount, events, 100).map(\.frame) == [10, 10, 90])
+    #expect(Self.marks(said, events, 100).map(\.frame) == [10, 10, 90])
   }
 }

@@ -12,7 +12,7 @@ struct WordMappingTests {
 
   static func frames(_ ranges: [Range<Int>], length: Int, events: [(Int, Int, Int)], total: Int) -> [Int] {
     let text = [UInt8](repeating: UInt8(ascii: "x"), count: length)
-    var mapping = WordMapping(words: words(ranges), text: text)
+    var mapping = WordMapping(SaidText(written: text, words: words(ranges)))
     var marks = events.flatMap { mapping.add(EngineWord(position: $0.0, length: $0.1, frame: $0.2)) }
     marks += mapping.finish(frames: total)
     #expect(marks.map(\.span.scalars) == ranges)
@@ -64,7 +64,7 @@ struct WordMappingTests {
       let scalars = place..<place + word.unicodeScalars.count
       return TextSpan(scalars: scalars, utf8: scalars, utf16: scalars)
     }
-    var mapping = WordMapping(words: spans, text: Array(text.utf8))
+    var mapping = WordMapping(SaidText(written: Array(text.utf8), words: spans))
     let last = spans[spans.count - 1].scalars
     let event = EngineWord(position: last.lowerBound, length: last.count, frame: 1000)
     let marks = mapping.add(event) + mapping.finish(frames: 2000)
@@ -88,7 +88,7 @@ struct WordMappingTests {
   @Test func theEndIsNoPause() {
     let words = Self.words([0..<4, 5..<9])
     for (text, frame) in [("aaaa bbbb", 9 * 1000 / 17), ("aaaa bbbb.", 9 * 1000 / 19)] {
-      var mapping = WordMapping(words: words, text: Array(text.utf8))
+      var mapping = WordMapping(SaidText(written: Array(text.utf8), words: words))
       #expect(mapping.finish(frames: 1000).map(\.frame) == [0, frame])
     }
   }

@@ -74,13 +74,9 @@ struct SpeechWireTests {
     }
   }
 
-  @Test func thePartsOfAnUtteranceCoverIt() {
-    func parts(_ spans: [Range<Int>]) -> [Range<Int>] {
-      Utterance(text: Array("abcdef".utf8), spans: spans.map { VoiceSpan(utf8: $0, voice: "x") }).parts.map(\.utf8)
-    }
-    #expect(parts([]) == [0..<6] && parts([0..<6]) == [0..<6])
-    #expect(parts([2..<3]) == [0..<2, 2..<3, 3..<6])
-    #expect(parts([0..<2, 2..<4]) == [0..<2, 2..<4, 4..<6])
-    #expect(Utterance(text: []).parts.map(\.utf8) == [0..<0])
+  @Test func theRunsOfAnUtteranceHaveTheirVoices() {
+    let utterance = Utterance(text: Array("abc".utf8), spans: [VoiceSpan(utf8: 1..<2, voice: "x")])
+    #expect(utterance.runs.map(\.utf8) == [0..<1, 1..<2, 2..<3])
+    #expect(utterance.runs.map(\.attributes.voice) == [nil, "x", nil])
   }
 }

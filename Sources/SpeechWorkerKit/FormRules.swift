@@ -1,41 +1,42 @@
 import Chinese
-import EspeakSpelling
 import Japanese
 import Linguistics
 import Morphology
 import Speech
 
-/// The texts for the engine, in languages whose writing it cannot read.
+/// The rules of languages that write the spoken form of a text, before the engine gets it.
 ///
 /// A text is prepared only in a copy of the process: it comes from a stranger.
-struct Saying {
-  /// The release of the engine.
-  let release: String
-  private var japanese = JapaneseSaying()
+struct FormRules {
+  private let spelling: EngineSpelling
+  private var japanese: JapaneseRules?
 
-  init(release: String) { self.release = release }
+  /// - Parameter spelling: that of the engine.
+  init(_ spelling: EngineSpelling) {
+    self.spelling = spelling
+    japanese = spelling.katakana.map { JapaneseRules($0) }
+  }
 
   /// Loads the code that languages may need, and finds their files; to be called before the process is sealed.
   ///
   /// - Returns: the files to be read later.
-  mutating func load() -> [String] { japanese.load() }
+  mutating func load() -> [String] { japanese?.load() ?? [] }
 
-  /// The versions of the rules, and of the files that they use, by language: other ones make other sounds. Called after
-  /// ``load()``.
+  /// The versions of the rules, and of the files that they use, by the last part of the identifiers of voices: other
+  /// ones make other sounds. Called after ``load()``.
   var versions: [(language: String, version: String)] {
-    [("ja", japanese.version)] + Self.chineseVoices.map { ($0, HanziReadings.version(release: release)) }
+    let chinese = spelling.hanzi?.names ?? ["cmn", "yue", "zh"]
+    let version = ChineseNormalizer.version + (spelling.hanzi?.release ?? "")
+    return (japanese.map { [("ja", $0.version)] } ?? []) + chinese.map { ($0, version) }
       + Respelling.languages.map { ($0, Respelling.version) }
   }
 
-  /// The last parts of the identifiers of the Chinese voices.
-  private static let chineseVoices = ["cmn", "cmn-latn-pinyin", "yue", "yue-latn-jyutping"]
-
   /// Opens what a language needs; to be called before copies are made, so that they share it.
   mutating func prepare(for language: String) {
-    if language == "ja" { japanese.open() }
+    if language == "ja" { japanese?.open() }
   }
 
-  /// The form of a text that the engine gets; `nil` for the text itself.
+  /// What is said for a text; `nil` for the text itself.
   ///
   /// - Parameters:
   ///   - language: that of the voice.
@@ -47,7 +48,7 @@ struct Saying {
     _ language: String, voice: String, namesSigns: Bool, _ text: String, words: (String) -> [TextSpan]
   ) -> SaidText? {
     // MeCab finds the words itself, and knows the forms of Japanese letters.
-    if language == "ja" { return japanese.said(text, namesSigns: namesSigns, words: words) }
+    if language == "ja", japanese != nil { return japanese?.said(text, namesSigns: namesSigns, words: words) }
     guard let respelling = Respelling(text, language: language, words: words) else {
       return said(language, voice: voice, text) { words(text) }
     }
@@ -58,16 +59,18 @@ struct Saying {
 
   /// The text by the rules of a language; `nil` if there are none, or if nothing changes.
   private func said(_ language: String, voice: String, _ text: String, words: () -> [TextSpan]) -> SaidText? {
-    ChineseNormalizer(language: language) { HanziReadings($0, voice: voice, release: release) }?.said(
-      text, words: words())
+    ChineseNormalizer(language: language) { spelling.hanzi?.spelling($0, voice) }?.said(text, words: words())
   }
 }
 
 /// Japanese texts: with a dictionary if there is one.
-private struct JapaneseSaying {
+private struct JapaneseRules {
+  private let spelling: any KatakanaSpelling
   private var dictionary: JapaneseDictionary?
   private var mecab: MeCab?
   private var isOpen = false
+
+  init(_ spelling: any KatakanaSpelling) { self.spelling = spelling }
 
   mutating func load() -> [String] {
     let dictionary = JapaneseDictionary()
@@ -88,10 +91,7 @@ private struct JapaneseSaying {
   mutating func said(_ text: String, namesSigns: Bool, words: (String) -> [TextSpan]) -> SaidText {
     // In a copy of a process with another voice.
     open()
-    guard let mecab else {
-      return JapaneseText.said(
-        PlainWords.words(in: text, at: words(text)), spelling: KatakanaReadings(), namesSigns: namesSigns)
-    }
-    return JapaneseText.said(mecab.words(in: text), spelling: KatakanaReadings(), namesSigns: namesSigns)
+    let words = mecab?.words(in: text) ?? PlainWords.words(in: text, at: words(text))
+    return JapaneseText.said(words, spelling: spelling, namesSigns: namesSigns)
   }
 }
