@@ -130,12 +130,12 @@ let package = Package(
     // Rank 2: the domain.
     .target(name: "AloudAPI", dependencies: ["BusValues", "Documents", "Vocabulary"], swiftSettings: pure + compact),
     .target(
-      name: "Announcements", dependencies: ["Documents", "Vocabulary"], swiftSettings: pure + optimised + compact),
-    .target(name: "Chinese", dependencies: ["Speech"], swiftSettings: pure + optimised),
+      name: "Announcements", dependencies: ["Documents", "SpokenForms", "Vocabulary"],
+      swiftSettings: pure + optimised + compact),
     .target(name: "Configuration", dependencies: ["Vocabulary"], swiftSettings: pure + compact),
-    .target(name: "Japanese", dependencies: ["Speech"], swiftSettings: pure + optimised),
     .target(name: "MPRIS", dependencies: ["BusValues", "Playback", "Vocabulary"], swiftSettings: pure),
     .target(name: "Playback", dependencies: ["Documents", "Speech", "Vocabulary"], swiftSettings: pure + optimised),
+    .target(name: "SpokenForms", dependencies: ["Speech", "Vocabulary"], swiftSettings: pure + optimised),
 
     // Rank 3: mechanisms.
     .target(
@@ -174,11 +174,12 @@ let package = Package(
       swiftSettings: settings + optimised),
     .target(name: "Encoding", dependencies: ["CFFmpeg"], swiftSettings: settings + compact),
     .target(
-      name: "EspeakSpelling", dependencies: ["CHanziReadings", "Chinese", "Japanese"],
+      name: "EspeakSpelling", dependencies: ["CHanziReadings", "SpokenForms"],
       swiftSettings: settings + optimised),
     .target(name: "LanguageFinding", dependencies: ["CCLD2", "Documents"], swiftSettings: settings + optimised),
     .target(name: "Linguistics", dependencies: ["CICU", "Documents", "Speech", "Vocabulary"], swiftSettings: settings),
-    .target(name: "Morphology", dependencies: ["CMeCab", "Japanese", "Speech"], swiftSettings: settings + optimised),
+    .target(
+      name: "Morphology", dependencies: ["CMeCab", "Speech", "SpokenForms"], swiftSettings: settings + optimised),
     .target(
       name: "PDFReading", dependencies: ["CPoppler", "Documents", "Vocabulary"], swiftSettings: settings + compact),
     .target(
@@ -247,7 +248,7 @@ let package = Package(
     .target(
       name: "SpeechWorkerKit",
       dependencies: [
-        "Chinese", "Confinement", "Japanese", "Linguistics", "Morphology", "Speech", "SpeechWire", "Vocabulary", "Wire",
+        "Confinement", "Linguistics", "Morphology", "Speech", "SpeechWire", "SpokenForms", "Vocabulary", "Wire",
       ],
       swiftSettings: settings),
     .target(
@@ -328,9 +329,6 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(name: "BusValuesTests", dependencies: ["BusValues", "DesktopSupport"], swiftSettings: settings),
     .testTarget(
-      name: "ChineseTests", dependencies: ["Chinese", "EspeakSpelling", "Linguistics", "Speech"],
-      swiftSettings: settings),
-    .testTarget(
       name: "CommandLineTests",
       dependencies: [
         "aloud", "AloudAPI", "BusValues", "CommandOutput", "Configuration", "Documents", "Morphology", "Pager",
@@ -382,9 +380,6 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(name: "EspeakTests", dependencies: ["Espeak", "Vocabulary"], swiftSettings: settings),
     .testTarget(
-      name: "JapaneseTests", dependencies: ["DesktopSupport", "EspeakSpelling", "Japanese", "Morphology", "Speech"],
-      swiftSettings: settings),
-    .testTarget(
       name: "LanguageFindingTests", dependencies: ["DesktopSupport", "Documents", "LanguageFinding", "Speech"],
       swiftSettings: settings),
     .testTarget(
@@ -394,6 +389,10 @@ let package = Package(
       name: "manual-page", dependencies: ["AloudAPI", "BusValues"], path: "Tests/ManualPage", swiftSettings: settings),
     .testTarget(
       name: "ManualTests", dependencies: ["aloud", "aloudd", "Configuration", "DesktopSupport", "manual-page"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "MorphologyTests",
+      dependencies: ["DesktopSupport", "EspeakSpelling", "Morphology", "Speech", "SpokenForms"],
       swiftSettings: settings),
     .testTarget(
       name: "MPRISTests", dependencies: ["BusValues", "DesktopSupport", "MPRIS", "Playback", "Vocabulary"],
@@ -465,6 +464,9 @@ let package = Package(
       dependencies: ["AloudAPI", "BusValues", "CommandOutput", "Configuration", "Pager", "Vocabulary"],
       swiftSettings: settings),
     .testTarget(name: "PlaybackTests", dependencies: ["Playback", "Vocabulary"], swiftSettings: settings + optimised),
+    .testTarget(
+      name: "SpokenFormsTests", dependencies: ["EspeakSpelling", "Linguistics", "Speech", "SpokenForms", "Vocabulary"],
+      swiftSettings: settings),
     .testTarget(
       name: "SpeechWorkerKitTests", dependencies: ["DesktopSupport", "Speech", "SpeechWorkerKit"],
       swiftSettings: settings),

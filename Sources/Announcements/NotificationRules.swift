@@ -1,3 +1,4 @@
+import SpokenForms
 public import Vocabulary
 
 /// The listener's rules about notifications, ready to be applied. A value.

@@ -1,4 +1,4 @@
-package import Chinese
+package import SpokenForms
 
 /// Chinese characters as the voices of espeak-ng 1.51 and 1.52 read them right.
 package struct HanziReadings: HanziSpelling {

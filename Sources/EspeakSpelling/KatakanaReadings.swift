@@ -1,4 +1,4 @@
-import Japanese
+import SpokenForms
 
 /// Katakana in the form that espeak-ng 1.51 reads without naming a letter. It calls out small kana and signs of a long
 /// vowel that stand where it expects none, and breaks up the words in which they are.

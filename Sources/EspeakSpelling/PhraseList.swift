@@ -1,5 +1,5 @@
 import CHanziReadings
-import Chinese
+import SpokenForms
 
 /// The words that the voice reads wrong, with their pinyin.
 package enum PhraseList {

@@ -1,5 +1,5 @@
-import Japanese
 import Speech
+import SpokenForms
 
 /// A word's entry in a dictionary with the columns of ipadic.
 struct Features {

@@ -1,7 +1,7 @@
 import CMeCab
 import Glibc
-public import Japanese
 import Speech
+public import SpokenForms
 
 /// The analyser MeCab with a dictionary: it finds the words of a Japanese text and their readings.
 ///

@@ -1,5 +1,4 @@
-public import Chinese
-public import Japanese
+public import SpokenForms
 
 /// The spellings in which an engine reads texts whose usual writing it cannot read.
 public struct EngineSpelling: Sendable {

@@ -1,8 +1,7 @@
-import Chinese
-import Japanese
 import Linguistics
 import Morphology
 import Speech
+import SpokenForms
 
 /// The rules of languages that write the spoken form of a text, before the engine gets it.
 ///

@@ -29,9 +29,9 @@ enum Rooms {
     "Vocabulary": room(1, .pure), "EventLoop": room(1, .impure),
     "Wire": room(1, .pure), "DocumentWire": room(1, .pure), "SoundWire": room(1, .pure), "SpeechWire": room(1, .pure),
     // Rank 2: the domain.
-    "AloudAPI": room(2, .pure), "Announcements": room(2, .pure), "Chinese": room(2, .pure),
+    "AloudAPI": room(2, .pure), "Announcements": room(2, .pure),
     "Configuration": room(2, .pure),
-    "Japanese": room(2, .pure), "MPRIS": room(2, .pure), "Playback": room(2, .pure),
+    "MPRIS": room(2, .pure), "Playback": room(2, .pure), "SpokenForms": room(2, .pure),
     // Rank 3: mechanisms, of the service and of the workers.
     "ConfigurationReading": room(3, .impure), "ConfigurationStorage": room(3, .impure),
     "DBusKit": room(3, .impure), "PipeWireKit": room(3, .impure),
@@ -70,7 +70,8 @@ enum Rooms {
     "MPRIS": ["Playback"], "Speech": ["Vocabulary"], "Documents": ["Recordings", "Speech", "Vocabulary"],
     "Wire": ["Speech", "Vocabulary"], "DocumentWire": ["Documents", "Speech", "Vocabulary", "Wire"],
     "SoundWire": ["Documents", "Recordings", "Vocabulary", "Wire"],
-    "SpeechWire": ["Speech", "Vocabulary", "Wire"], "ConfigurationReading": ["ConfigurationStorage"],
+    "SpeechWire": ["Speech", "Vocabulary", "Wire"],
+    "Announcements": ["SpokenForms"], "ConfigurationReading": ["ConfigurationStorage"],
     "PlainTextAnswering": ["DocumentWorkerKit", "TextDecoding"], "BookExport": ["DirectReading"],
     "TextExplanation": ["DirectReading"], "Espeak": ["SpeechWorkerKit"],
   ]

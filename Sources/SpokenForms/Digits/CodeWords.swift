@@ -1,5 +1,5 @@
 /// Words that announce a code, such as a one-time password.
-enum CodeWords {
+package enum CodeWords {
   /// Whole words, in lower case.
   private static let words: Set<String> = [
     "code", "codes", "pin", "otp", "tan", "mtan", "passcode", "password", "passwort", "token", "kennwort", "código",
@@ -15,7 +15,7 @@ enum CodeWords {
   private static let reach = 48
 
   /// True if a text has such a word.
-  static func areIn(_ text: String) -> Bool { neighbourhood(Array(text.unicodeScalars)).contains(true) }
+  package static func areIn(_ text: String) -> Bool { neighbourhood(Array(text.unicodeScalars)).contains(true) }
 
   /// For each scalar of a text, true if such a word is near.
   static func neighbourhood(_ scalars: [Unicode.Scalar]) -> [Bool] {

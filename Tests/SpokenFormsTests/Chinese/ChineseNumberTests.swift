@@ -1,9 +1,9 @@
-import Chinese
 import Speech
+import SpokenForms
 import Testing
 
 @Suite(.timeLimit(.minutes(3)))
-struct NumberTests {
+struct ChineseNumberTests {
   @Test(
     arguments: [
       ("0", "零"), ("2", "二"), ("10", "十"), ("15", "十五"), ("100", "一百"), ("101", "一百零一"), ("110", "一百一十"),

@@ -1,7 +1,7 @@
 import EspeakSpelling
-import Japanese
 import Morphology
 import Speech
+import SpokenForms
 import Testing
 
 /// Numbers with what they count.

@@ -1,5 +1,5 @@
 import EspeakSpelling
-import Japanese
+import SpokenForms
 import Testing
 
 @Suite(.timeLimit(.minutes(2)))

@@ -3,7 +3,7 @@ import Speech
 /// A number in a text: how it is read, and the words that it takes up.
 struct NumberExpression {
   /// The reading; its signs are indices of words, counted from the first word of the text.
-  var reading = NumberReading()
+  var reading = KanaNumber()
   /// The first word after the number.
   var end: Int
   /// True if the digits are read one by one.

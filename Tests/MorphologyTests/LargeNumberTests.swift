@@ -1,5 +1,5 @@
-import Japanese
 import Speech
+import SpokenForms
 import Testing
 
 /// Numbers that no integer holds.

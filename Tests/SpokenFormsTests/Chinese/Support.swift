@@ -1,7 +1,7 @@
-import Chinese
 import EspeakSpelling
 import Linguistics
 import Speech
+import SpokenForms
 import Testing
 
 /// A text as a voice says it, with the place of each word.

@@ -34,7 +34,7 @@ public struct ChineseNormalizer: Sendable {
   /// - Parameter words: the words of the text, in order.
   public func said(_ text: String, words: [TextSpan]) -> SaidText? {
     var rewriting = Rewriting(text, words: words)
-    let numbers = NumberReading(scalars: rewriting.scalars, dialect: dialect)
+    let numbers = HanziNumbers(scalars: rewriting.scalars, dialect: dialect)
     var place = 0
     while place < rewriting.scalars.count {
       let scalar = rewriting.scalars[place]

@@ -1,7 +1,6 @@
+import SpokenForms
 import Testing
 import Vocabulary
-
-@testable import Announcements
 
 struct DigitReadingTests {
   @Test(arguments: [

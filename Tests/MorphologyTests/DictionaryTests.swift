@@ -1,8 +1,8 @@
 import DesktopSupport
 import Foundation
-import Japanese
 import Morphology
 import Speech
+import SpokenForms
 import Testing
 
 /// The dictionary, and texts without one.

@@ -37,7 +37,7 @@ extension JapaneseText {
   }
 
   /// Puts the parts of a reading to their words.
-  private mutating func say(_ reading: NumberReading, _ range: Range<Int>) {
+  private mutating func say(_ reading: KanaNumber, _ range: Range<Int>) {
     for index in range {
       var item = Item(said: "", isShared: true)
       for part in reading.parts where part.sign == index {
@@ -218,7 +218,7 @@ extension JapaneseText {
   private static func counted(_ digits: [Int], _ counter: Counter) -> String {
     let value = value(digits)
     if let whole = counter.whole[value] { return whole }
-    var reading = NumberReading()
+    var reading = KanaNumber()
     reading.addWhole(Array(digits.drop { $0 == 0 }), sign: 0)
     guard let last = reading.parts.popLast() else { return counter.reading }
     return reading.parts.map(\.kana).joined() + counter.joined(last.kana, last.end)

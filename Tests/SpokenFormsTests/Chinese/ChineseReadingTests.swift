@@ -1,11 +1,11 @@
-import Chinese
 import EspeakSpelling
 import Linguistics
 import Speech
+import SpokenForms
 import Testing
 
 @Suite(.timeLimit(.minutes(3)))
-struct ReadingTests {
+struct ChineseReadingTests {
   @Test(
     arguments: [
       ("他长大了", "他zhang3 da4了"), ("银行行长", "yin2 hang2 hang2 zhang3"), ("银行长期开放", "yin2 hang2长期开放"),

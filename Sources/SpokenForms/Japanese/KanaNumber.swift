@@ -1,5 +1,5 @@
 /// The reading of a number, in parts that each belong to a sign of its writing.
-struct NumberReading: Equatable {
+struct KanaNumber: Equatable {
   /// A part of the reading.
   struct Part: Equatable {
     var kana: String

@@ -1,7 +1,7 @@
 import DesktopSupport
-import Japanese
 import Morphology
 import Speech
+import SpokenForms
 import Testing
 
 /// Whole sentences, by the dictionary.

@@ -1,4 +1,4 @@
-extension NumberReading {
+extension HanziNumbers {
   /// 2024-11-24, 2024/11/24 or 2024.11.24.
   func date(at place: Int) -> Expression? {
     for sign: Unicode.Scalar in ["-", "/", "."] {

@@ -1,5 +1,5 @@
 /// Finds what is written with digits, and says it in characters: the engine reads 12345 as 十二千三百四十五.
-struct NumberReading {
+struct HanziNumbers {
   let scanner: DigitScanner
   let numeral: Numeral
 
