@@ -12,7 +12,7 @@ extension Book {
   }
 
   /// The identifiers of all voices that speak.
-  var voiceNames: Set<String> {
+  var voiceNames: Set<VoiceID> {
     Set(voices.map(\.voice)).union(sentences.lazy.flatMap { $0.spans.map(\.voice) })
   }
 
@@ -34,12 +34,12 @@ extension Book {
       for span in sentence.spans {
         result.add(span.utf8.lowerBound)
         result.add(span.utf8.upperBound)
-        result.add(span.voice)
+        result.add(span.voice.text)
       }
     }
     for part in parts { result.add(part.sentences.lowerBound) }
     for voice in voices {
-      result.add(voice.voice)
+      result.add(voice.voice.text)
       result.add(voice.punctuation.rawValue)
       for value in [voice.wordsPerMinute, voice.pitch, voice.range] { result.add(value) }
     }

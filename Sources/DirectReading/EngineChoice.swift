@@ -53,7 +53,7 @@ package final class EngineChoosing {
     let defaults = SpeechDefaults(chosen, catalogue: catalogue)
     do throws(APIError) {
       let choice = try defaults.choice(for: options)
-      let language = options.allIn ?? options.language ?? catalogue.named(choice.standard.voice)?.language ?? ""
+      let language = options.allIn ?? options.language ?? catalogue.voice(choice.standard.voice)?.language ?? ""
       return EngineChoice(
         engine: engine, catalogue: defaults.catalogue, voices: choice, gaps: defaults.gaps(for: options),
         language: language)

@@ -83,7 +83,7 @@ public struct Espeak: ~Copyable {
     guard var next = espeak_ListVoices(nil) else { return [] }
     var voices: [Voice] = []
     while let voice = next.pointee {
-      if let voice = Voice(voice.pointee), !voice.identifier.hasPrefix("mb/") { voices.append(voice) }
+      if let voice = Voice(voice.pointee), !voice.id.name.hasPrefix("mb/") { voices.append(voice) }
       next = next.successor()
     }
     return voices
@@ -92,7 +92,7 @@ public struct Espeak: ~Copyable {
   /// Chooses voice and parameters. A second choice leaves traces of the first: the same texts give the same sounds only
   /// after the same choices, so the process that is copied for each text chooses once, and each copy may choose again.
   public mutating func configure(_ configuration: VoiceConfiguration) throws(Trouble) {
-    let name = configuration.voice
+    let name = configuration.voice.name
     // The library would open a path, and would ignore an unknown variant.
     guard name.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }), !name.hasPrefix("/"),
       !zip(name.utf8, name.utf8.dropFirst()).contains(where: { ($0, $1) == (0x2E, 0x2E) }),
@@ -196,7 +196,7 @@ extension Voice {
       default: .unspecified
       }
     self.init(
-      identifier: String(cString: identifier), name: String(cString: name).trimmingSpaces, languages: languages,
+      .own(String(cString: identifier)), name: String(cString: name).trimmingSpaces, languages: languages,
       gender: gender, age: voice.age == 0 ? nil : Int(voice.age))
   }
 }

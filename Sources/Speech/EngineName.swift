@@ -28,13 +28,18 @@ public struct EngineName: Equatable, Sendable {
   public var engine: String { parts.first.map { String(decoding: $0, as: UTF8.self) } ?? "" }
 
   /// Name and version, with the rules for the languages of these voices.
-  ///
-  /// - Parameter voices: identifiers, such as `jpx/ja`.
-  public func name(for voices: some Sequence<String>) -> String {
+  public func name(for voices: some Sequence<VoiceID>) -> String {
     guard parts.count > 1 else { return engine }
-    let languages = Set(
-      voices.map { voice in Array(voice.lowercased().utf8.reversed().prefix { $0 != 0x2F }.reversed()) })
+    let known = parts.dropFirst().map { Array($0.prefix { $0 != 0x20 }) }
+    let languages = Set(voices.compactMap { voice in Self.languages(of: voice).first(where: known.contains) })
     let used = parts.dropFirst().filter { languages.contains(Array($0.prefix { $0 != 0x20 })) }
     return ([engine] + used.map { String(decoding: $0, as: UTF8.self) }).joined(separator: "; ")
+  }
+
+  /// The names under which the rules of a voice's language may stand: `cmn-latn-pinyin` and `cmn` for
+  /// `sit/cmn-Latn-pinyin`, `zh` for `zh_CN-huayan`.
+  private static func languages(of voice: VoiceID) -> [[UInt8]] {
+    let last = Array(voice.name.lowercased().utf8.reversed().prefix { $0 != UInt8(ascii: "/") }.reversed())
+    return [last, Array(last.prefix { $0 != UInt8(ascii: "-") && $0 != UInt8(ascii: "_") })]
   }
 }

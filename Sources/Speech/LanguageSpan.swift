@@ -13,11 +13,11 @@ public struct LanguageSpan: Hashable, Sendable {
 public struct VoiceSpan: Hashable, Sendable {
   /// Bytes of the text (UTF-8), between characters.
   public var utf8: Range<Int>
-  /// The engine's identifier; see ``Voice/identifier``.
-  public var voice: String
+  /// The voice.
+  public var voice: VoiceID
 
   /// The part `utf8` of a text, spoken by `voice`.
-  public init(utf8: Range<Int>, voice: String) { (self.utf8, self.voice) = (utf8, voice) }
+  public init(utf8: Range<Int>, voice: VoiceID) { (self.utf8, self.voice) = (utf8, voice) }
 }
 
 extension [LanguageSpan] {

@@ -2,11 +2,11 @@
 public struct RunAttributes: Hashable, Sendable {
   /// The language (BCP 47); empty for that of the voice.
   public var language: String
-  /// The identifier of the voice, with the parameters of the text's; `nil` for the voice of the text.
-  public var voice: String?
+  /// The voice, with the parameters of the text's; `nil` for the voice of the text.
+  public var voice: VoiceID?
 
   /// The attributes of a text that says nothing about itself.
-  public init(language: String = "", voice: String? = nil) { (self.language, self.voice) = (language, voice) }
+  public init(language: String = "", voice: VoiceID? = nil) { (self.language, self.voice) = (language, voice) }
 }
 
 /// A part of a text that is said in one way.

@@ -27,12 +27,12 @@ public struct VoiceChoice: Sendable {
   private func speaker(of tag: String) -> VoiceConfiguration? {
     guard let catalogue, !tag.isEmpty, let best = catalogue.best(forLanguage: tag) else { return nil }
     // The listener's voice for English reads all English, American or not.
-    if catalogue.preferred(forLanguage: tag) == nil, let own = catalogue.named(standard.voice),
+    if catalogue.preferred(forLanguage: tag) == nil, let own = catalogue.voice(standard.voice),
       Self.language(own.language) == Self.language(best.language)
     {
       return standard
     }
-    return standard.with(voice: best.identifier)
+    return standard.with(voice: best.id)
   }
 
   /// The parts of a text that other voices speak than `own`, the voice of the rest. A part in a language that no voice

@@ -11,8 +11,8 @@ public struct VoiceConfiguration: Hashable, Sendable {
   /// Variations of pitch that the engine accepts; 50 is the voice's own.
   public static let rangeRange = 0...100
 
-  /// The engine's identifier, such as `gmw/en-US`; see ``Voice/identifier``.
-  public let voice: String
+  /// The voice.
+  public let voice: VoiceID
   /// Words per minute, 80…450.
   public let wordsPerMinute: Int
   /// Base pitch, 0…100; 50 is the voice's own.
@@ -24,7 +24,7 @@ public struct VoiceConfiguration: Hashable, Sendable {
 
   /// A voice; parameters that are not given have the engine's normal values. Values out of range are clamped.
   public init(
-    voice: String, wordsPerMinute: Int = 175, pitch: Int = 50, range: Int = 50, punctuation: SpokenPunctuation = .none
+    voice: VoiceID, wordsPerMinute: Int = 175, pitch: Int = 50, range: Int = 50, punctuation: SpokenPunctuation = .none
   ) {
     self.voice = voice
     self.wordsPerMinute = Self.wordsPerMinuteRange.clamping(wordsPerMinute)
@@ -34,7 +34,7 @@ public struct VoiceConfiguration: Hashable, Sendable {
   }
 
   /// Another voice with the same parameters.
-  public func with(voice: String) -> VoiceConfiguration {
+  public func with(voice: VoiceID) -> VoiceConfiguration {
     VoiceConfiguration(
       voice: voice, wordsPerMinute: wordsPerMinute, pitch: pitch, range: range, punctuation: punctuation)
   }

@@ -1,4 +1,4 @@
-/// A voice that the engine has.
+/// A voice that an engine has.
 public struct Voice: Hashable, Sendable {
   /// The gender of the voice, if the engine declares it.
   public enum Gender: String, Sendable, CaseIterable {
@@ -21,8 +21,8 @@ public struct Voice: Hashable, Sendable {
     }
   }
 
-  /// The value of ``VoiceConfiguration/voice``, such as `gmw/en-US`.
-  public var identifier: String
+  /// The value of ``VoiceConfiguration/voice``.
+  public var id: VoiceID
   /// A name for people, such as `English (America)`.
   public var name: String
   /// The languages; the voice's own comes first.
@@ -34,9 +34,9 @@ public struct Voice: Hashable, Sendable {
 
   /// A voice as the engine lists it.
   public init(
-    identifier: String, name: String, languages: [Language], gender: Gender = .unspecified, age: Int? = nil
+    _ id: VoiceID, name: String, languages: [Language], gender: Gender = .unspecified, age: Int? = nil
   ) {
-    self.identifier = identifier
+    self.id = id
     self.name = name
     self.languages = languages
     self.gender = gender
@@ -53,9 +53,9 @@ public struct Voice: Hashable, Sendable {
   public var language: String { languages.first?.tag ?? "" }
 }
 
-/// The voices of the engine, and the choice among them.
+/// The voices of the engines, and the choice among them.
 public struct VoiceCatalogue: Equatable, Sendable {
-  /// All of them, in the engine's order.
+  /// All of them: engine by engine, in the order of each.
   public let voices: [Voice]
 
   /// The listener's voices for languages, by their tags in the engine's spelling.
@@ -86,20 +86,37 @@ public struct VoiceCatalogue: Equatable, Sendable {
     preferred.isEmpty ? nil : LanguageTag(tag).prefixes.lazy.compactMap { preferred[$0] }.first
   }
 
-  /// Finds the voice by the name that the listener gives: an identifier (a variant may follow, `gmw/en-US+f3`), the
-  /// voice's own name, or a language tag, also one with a region that no voice has of its own (`zh-HK`). Case does not
+  /// The voices of one engine, with the listener's choice among them.
+  public func of(engine: String) -> VoiceCatalogue {
+    var catalogue = VoiceCatalogue(voices.filter { $0.id.engine == engine })
+    catalogue.preferred = preferred.filter { $0.value.id.engine == engine }
+    return catalogue
+  }
+
+  /// The names of the engines that have voices, in order.
+  public var engines: [String] {
+    var engines: [String] = []
+    for voice in voices where !engines.contains(voice.id.engine) { engines.append(voice.id.engine) }
+    return engines
+  }
+
+  /// The voice with this identity, also with a variant.
+  public func voice(_ id: VoiceID) -> Voice? { of(engine: id.engine).named(id.name) }
+
+  /// Finds the voice by the name that the listener gives: an identifier (``VoiceID/text`` or the engine's own name for
+  /// it; a variant may follow, `gmw/en-US+f3`), the voice's own name, or a language tag, also one with a region that no voice has of its own (`zh-HK`). Case does not
   /// matter, and underscores count as spaces. `nil` for an unknown name.
   public func named(_ name: String) -> Voice? {
     let (base, variant) = Self.split(name)
     let wanted = Self.folded(base)
     let found =
-      voices.first { Self.folded($0.identifier) == wanted }
+      voices.first { Self.folded($0.id.text) == wanted } ?? voices.first { Self.folded($0.id.name) == wanted }
       ?? voices.first { Self.folded($0.name) == wanted }
       ?? tagged(LanguageTag(base)) ?? (LanguageTag.isRegional(base) ? best(forLanguage: base) : nil)
     guard var voice = found else { return nil }
     if let variant {
       guard Self.isVariant(variant) else { return nil }
-      voice.identifier += "+" + variant
+      voice.id = VoiceID(engine: voice.id.engine, name: voice.id.name + "+" + variant)
       voice.name += " (" + variant + ")"
     }
     return voice
@@ -152,7 +169,7 @@ public struct VoiceCatalogue: Equatable, Sendable {
     var found: (rank: (Int, Int, Int), voice: Voice)?
     for voice in voices {
       for (index, language) in voice.languages.enumerated() where condition(language) {
-        let rank = (language.priority, index, voice.identifier.utf8.count)
+        let rank = (language.priority, index, voice.id.name.utf8.count)
         if found.map({ rank < $0.rank }) ?? true { found = (rank, voice) }
       }
     }

@@ -152,7 +152,7 @@ extension SpeechAnswer: WireAnswer {
 
 extension ByteWriter {
   fileprivate mutating func voice(_ voice: Voice) {
-    string(voice.identifier)
+    string(voice.id.name)
     string(voice.name)
     u8(voice.gender.code)
     u8(UInt8(clamping: voice.age ?? 0))
@@ -180,7 +180,7 @@ extension ByteReader {
       languages.append(.init(tag: tag, priority: Int(priority)))
     }
     return Voice(
-      identifier: identifier, name: name, languages: languages, gender: gender, age: age == 0 ? nil : Int(age))
+      .own(identifier), name: name, languages: languages, gender: gender, age: age == 0 ? nil : Int(age))
   }
 }
 

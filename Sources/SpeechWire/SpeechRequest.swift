@@ -77,7 +77,7 @@ extension SpeechRequest: WireMessage {
 
 extension ByteWriter {
   fileprivate mutating func configuration(_ configuration: VoiceConfiguration) {
-    string(configuration.voice)
+    string(configuration.voice.name)
     count(configuration.wordsPerMinute)
     count(configuration.pitch)
     count(configuration.range)
@@ -90,7 +90,8 @@ extension ByteReader {
     guard let voice = string(), let speed = count(), let pitch = count(), let range = count(), let code = u8(),
       let punctuation = SpokenPunctuation.allCases.first(where: { $0.code == code })
     else { return nil }
-    return VoiceConfiguration(voice: voice, wordsPerMinute: speed, pitch: pitch, range: range, punctuation: punctuation)
+    return VoiceConfiguration(
+      voice: .own(voice), wordsPerMinute: speed, pitch: pitch, range: range, punctuation: punctuation)
   }
 }
 

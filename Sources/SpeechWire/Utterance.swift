@@ -24,7 +24,7 @@ public struct Utterance: Equatable, Sendable {
   public var text: [UInt8]
   /// `nil` if the text is spoken as a whole.
   public var resumption: Resumption?
-  /// The parts of the text that other voices speak, in order; at most ``maximumSpans``.
+  /// The parts of the text that other voices of the same engine speak, in order; at most ``maximumSpans``.
   public var spans: [VoiceSpan]
 
   /// The most parts of a text that other voices speak.
@@ -60,7 +60,7 @@ extension ByteWriter {
     for span in utterance.spans {
       count(span.utf8.lowerBound)
       count(span.utf8.upperBound)
-      string(span.voice)
+      string(span.voice.name)
     }
     raw(utterance.text)
   }
@@ -87,7 +87,7 @@ extension ByteReader {
       guard let start = self.count(), let end = self.count(), let voice = string(), start < end,
         start >= spans.last?.utf8.upperBound ?? 0
       else { return nil }
-      spans.append(VoiceSpan(utf8: start..<end, voice: voice))
+      spans.append(VoiceSpan(utf8: start..<end, voice: .own(voice)))
     }
     return spans
   }

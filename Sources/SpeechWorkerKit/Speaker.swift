@@ -61,7 +61,7 @@ final class Speaker<E: Engine & ~Copyable> {
   /// Takes the voice of a run, with the parameters of this process; only in a copy of the process.
   ///
   /// - Parameter voice: `nil` for the own voice.
-  func take(_ voice: String?) throws(Trouble) {
+  func take(_ voice: VoiceID?) throws(Trouble) {
     guard let own else { return }
     let wanted = voice.map { own.with(voice: $0) } ?? own
     guard wanted != current else { return }
@@ -136,7 +136,7 @@ final class Speaker<E: Engine & ~Copyable> {
     guard let current else { return nil }
     let language = engine.language
     return rules.said(
-      language, voice: current.voice, namesSigns: current.punctuation != .none, text
+      language, voice: current.voice.name, namesSigns: current.punctuation != .none, text
     ) { words(in: $0, language) }
   }
 

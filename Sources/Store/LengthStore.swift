@@ -29,7 +29,8 @@ public struct LengthKey: Hashable, Sendable {
     self.text = text
     self.cut = cut
     self.voice = [
-      engine, voice.voice, "\(voice.wordsPerMinute)", "\(voice.pitch)", "\(voice.range)", voice.punctuation.rawValue,
+      engine, voice.voice.text, "\(voice.wordsPerMinute)", "\(voice.pitch)", "\(voice.range)",
+      voice.punctuation.rawValue,
     ].joined(separator: "|")
   }
 }

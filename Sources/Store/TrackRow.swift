@@ -32,7 +32,7 @@ enum TrackRow {
       .text(metadata.artists.joined(separator: String(separator))), SQLValue(metadata.album), SQLValue(metadata.url),
       SQLValue(metadata.artURL), SQLValue(metadata.language), SQLValue(track.entry.group),
       SQLValue(track.entry.length?.microseconds.count), .integer(track.entry.length?.isExact == true ? 1 : 0),
-      .text(track.voice.voice), .integer(Int64(track.voice.wordsPerMinute)), .integer(Int64(track.voice.pitch)),
+      .text(track.voice.voice.text), .integer(Int64(track.voice.wordsPerMinute)), .integer(Int64(track.voice.pitch)),
       .integer(Int64(track.voice.range)), .text(track.voice.punctuation.rawValue), .real(track.gain),
       .integer(Int64(track.gaps.leadingDelay)), .integer(Int64(track.gaps.trailingDelay)),
       .integer(Int64(track.gaps.sentence)), .integer(Int64(track.gaps.paragraph)),
@@ -124,7 +124,8 @@ enum TrackRow {
         length: length.map { TrackLength(microseconds: Microseconds($0).asPlace, isExact: isExact) }, group: group,
         isSaid: isSaid, document: chapter?.document),
       voice: VoiceConfiguration(
-        voice: voice, wordsPerMinute: Int(clamping: words), pitch: Int(clamping: pitch), range: Int(clamping: range),
+        voice: VoiceID(voice), wordsPerMinute: Int(clamping: words), pitch: Int(clamping: pitch),
+        range: Int(clamping: range),
         punctuation: punctuation),
       gain: min(max(0, gain), 1),
       gaps: Timeline.Gaps(

@@ -94,10 +94,10 @@ package final class Explainer {
     return TextRun.covering(sentence.bytes.count, marked, rest: rest)
   }
 
-  /// The voice of an identifier, and the language in which it reads: that of the request if the text names none, or if
+  /// The voice, and the language in which it reads: that of the request if the text names none, or if
   /// one voice reads everything; else that of the voice.
-  private func named(_ tag: String, _ identifier: String) -> (String, Voice) {
-    let voice = choice.catalogue.named(identifier) ?? Voice(identifier: identifier, name: identifier, languages: [])
+  private func named(_ tag: String, _ id: VoiceID) -> (String, Voice) {
+    let voice = choice.catalogue.voice(id) ?? Voice(id, name: id.name, languages: [])
     let tag = tag.isEmpty || choice.voices.languages == .one ? choice.language : tag
     return (tag.isEmpty ? voice.language : tag, voice)
   }

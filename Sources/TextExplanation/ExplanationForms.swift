@@ -20,7 +20,7 @@ extension ExplainedSentence {
       if runs.count > 1 { add("part", run.text) }
       add(
         "voice",
-        "\(run.voice.name) (\(run.voice.identifier)), "
+        "\(run.voice.name) (\(run.voice.id)), "
           + (run.language.isEmpty ? "unknown language" : LanguageSpelling.usual(run.language)))
       if let trouble = run.trouble { add("trouble", trouble) }
       guard let account = run.account else { continue }
@@ -84,8 +84,8 @@ extension ExplainedSentence {
   package var json: JSON {
     .object([
       ("text", .string(text)), ("language", .string(LanguageSpelling.usual(language))), ("said", .string(said)),
-      ("phonemes", .string(phonemes)), ("voice", .string(voice.identifier)),
-      ("rules", .array(rules.map(\.json))), ("runs", .array(runs.map(\.json))),
+      ("phonemes", .string(phonemes)), ("voice", .string(voice.id.text)),
+      ("engine", .string(voice.id.engine)), ("rules", .array(rules.map(\.json))), ("runs", .array(runs.map(\.json))),
     ])
   }
 }
@@ -94,7 +94,7 @@ extension ExplainedSentence.Run {
   fileprivate var json: JSON {
     .object([
       ("text", .string(text)), ("language", .string(LanguageSpelling.usual(language))),
-      ("voice", .string(voice.identifier)), ("said", .string(account?.said)),
+      ("voice", .string(voice.id.text)), ("engine", .string(voice.id.engine)), ("said", .string(account?.said)),
       ("phonemes", .string(account.map { $0.phonemes.split(separator: "\n").joined(separator: " ") })),
     ])
   }

@@ -62,7 +62,7 @@ public struct SpeechDefaults: Sendable {
   /// The voice for a request, with its parameters.
   public func configuration(for options: SpeakOptions) throws(APIError) -> VoiceConfiguration {
     VoiceConfiguration(
-      voice: try voice(for: options).identifier,
+      voice: try voice(for: options).id,
       wordsPerMinute: Int((Double(settings.wordsPerMinute) * (options.rate ?? 1)).rounded()),
       pitch: Self.scale(options.pitch ?? settings.pitch, low: 0.5, high: 2),
       range: Self.scale(options.range ?? settings.range, low: 0, high: 2),

@@ -24,6 +24,8 @@ public final class SpeechEngine {
   /// True if requests wait for another version to take over.
   public private(set) var isWaiting = false
 
+  /// The name of the engine in ``Speech/VoiceID``.
+  public let engine: String
   private let executable: String
   private let scheduler: any Scheduler
   private var workers: [VoiceConfiguration: SpeechWorker] = [:]
@@ -36,12 +38,15 @@ public final class SpeechEngine {
   /// The process that has listed the voices. It is kept until a configuration needs one, because starting another takes
   /// longer than anything else between a cold start and the first sound.
   private var spare: WorkerProcess<SpeechAnswer>?
-  /// The engine's name and version. The same name makes the same sounds. `nil` until one of its processes has reported
+  /// Name and version, as its processes report them. The same name makes the same sounds. `nil` until one of its processes has reported
   /// it.
   public private(set) var name: String?
 
-  /// - Parameter executable: the path of `aloud-speak`, see ``WorkerExecutable``.
-  public init(executable: String, scheduler: any Scheduler = Core.loop) {
+  /// - Parameters:
+  ///   - engine: its name in ``Speech/VoiceID``.
+  ///   - executable: the path of its program, such as `aloud-speak`, see ``WorkerExecutable``.
+  public init(engine: String = UsualEngine.name, executable: String, scheduler: any Scheduler = Core.loop) {
+    self.engine = engine
     self.executable = executable
     self.scheduler = scheduler
   }
@@ -130,10 +135,12 @@ public final class SpeechEngine {
   /// The voices that the engine can use. The engine is asked once, and its answer is kept.
   public func voices(_ done: @escaping @Core (Result<[Voice], Trouble>) -> Void) {
     if inquiry == nil {
-      inquiry = VoiceInquiry(executable: executable, scheduler: scheduler) { [weak self] in self?.keep($0) }
+      inquiry = VoiceInquiry(engine: engine, executable: executable, scheduler: scheduler) { [weak self] in
+        self?.keep($0)
+      }
     }
     inquiry?.ask { [weak self] result in
-      if let name = self?.inquiry?.engine { self?.name = name }
+      if let name = self?.inquiry?.name { self?.name = name }
       // A failure is not kept.
       if case .failure = result { self?.inquiry = nil }
       done(result)

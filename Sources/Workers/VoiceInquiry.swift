@@ -10,6 +10,7 @@ final class VoiceInquiry {
   private static let patience = Duration.seconds(5)
   private static let mostVoices = 10_000
 
+  private let engine: String
   private let executable: String
   private let scheduler: any Scheduler
   /// Receives the process that has answered: without a voice, it is as good as a new one.
@@ -20,10 +21,15 @@ final class VoiceInquiry {
   private var result: Result<[Voice], Trouble>?
   private var waiting: [@Core (Result<[Voice], Trouble>) -> Void] = []
   private var timer: TimerToken?
-  /// The engine's name, once it has reported it.
-  private(set) var engine: String?
+  /// The engine's name and version, once it has reported them.
+  private(set) var name: String?
 
-  init(executable: String, scheduler: any Scheduler, handOver: @escaping @Core (WorkerProcess<SpeechAnswer>) -> Void) {
+  /// - Parameter engine: the name by which the voices are told from those of others.
+  init(
+    engine: String, executable: String, scheduler: any Scheduler,
+    handOver: @escaping @Core (WorkerProcess<SpeechAnswer>) -> Void
+  ) {
+    self.engine = engine
     self.executable = executable
     self.scheduler = scheduler
     self.handOver = handOver
@@ -55,11 +61,16 @@ final class VoiceInquiry {
 
   private func take(_ notice: WorkerProcess<SpeechAnswer>.Notice) {
     switch notice {
-    case .answer(_, .hello(let engine, let traits)):
-      self.engine = engine
+    case .answer(_, .hello(let name, let traits)):
+      self.name = name
       speaksAtOurRate = traits.sampleRate == .speech
     case .answer(1, .voiceList(let voices)):
-      self.voices += voices
+      self.voices += voices.map { voice in
+        // A process has voices of its own alone, whatever it says.
+        var voice = voice
+        voice.id = VoiceID(engine: engine, name: voice.id.name)
+        return voice
+      }
       if self.voices.count > Self.mostVoices {
         process?.kill(for: Trouble(.spokeOutOfTurn, "voices without an end"))
       }

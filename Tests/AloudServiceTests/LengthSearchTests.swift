@@ -28,7 +28,7 @@ struct LengthSearchTests {
   private static func onLoop(_ body: @Core () throws -> Void) rethrows { try body() }
 
   @Core
-  private static func track(_ count: Int = count, by voice: String = "counting") -> SpokenTrack {
+  private static func track(_ count: Int = count, by voice: VoiceID = "counting") -> SpokenTrack {
     let track = SpokenTrack(
       id: TrackID(1), voice: VoiceConfiguration(voice: voice), gain: 1, gaps: Timeline.Gaps())
     var records: [SentenceRecord] = []
@@ -93,7 +93,7 @@ struct LengthSearchTests {
           id: TrackID(1), voice: VoiceConfiguration(voice: "gmw/en"), gain: 1, gaps: Timeline.Gaps())
         let catalogue = VoiceCatalogue(
           ["en", "de", "fr"].map {
-            Voice(identifier: "gmw/\($0)", name: $0, languages: [.init(tag: $0, priority: 5)])
+            Voice(VoiceID("gmw/\($0)"), name: $0, languages: [.init(tag: $0, priority: 5)])
           })
         let records = (0..<3).map { index in
           let start = index * Self.sentence.count

@@ -52,12 +52,12 @@ struct Checks {
     guard traits.wordsPerMinute.lowerBound > 0, 0...100 ~= traits.pitch.lowerBound, 0...100 ~= traits.pitch.upperBound
     else { throw Breach("\(traits.wordsPerMinute) words per minute, pitch \(traits.pitch)") }
     voices = try Self.voices(of: engine)
-    guard let first = voices.first(where: { wanted == nil || $0.identifier == wanted }) else {
+    guard let first = voices.first(where: { wanted == nil || $0.id.name == wanted }) else {
       throw Breach(wanted.map { "it has no voice \($0)" } ?? "it has no voice")
     }
     let speed = traits.wordsPerMinute
     voice = VoiceConfiguration(
-      voice: first.identifier, wordsPerMinute: min(max(175, speed.lowerBound), speed.upperBound))
+      voice: first.id, wordsPerMinute: min(max(175, speed.lowerBound), speed.upperBound))
   }
 
   static func voices(of engine: EngineUnderTest) throws(Breach) -> [Voice] {
@@ -71,11 +71,11 @@ struct Checks {
         guard voices.count < 100_000 else { throw Breach("voices without an end") }
       case .done(let total):
         guard total == voices.count else { throw Breach("`done` says \(total) voices, and \(voices.count) came") }
-        guard Set(voices.map(\.identifier)).count == voices.count else {
+        guard Set(voices.map(\.id)).count == voices.count else {
           throw Breach("two voices have one identifier")
         }
         if let voice = voices.first(where: { $0.languages.isEmpty }) {
-          throw Breach("\(voice.identifier) has no language")
+          throw Breach("\(voice.id.name) has no language")
         }
         return voices
       case let other: throw Breach("\(other.kind) to a request for voices")

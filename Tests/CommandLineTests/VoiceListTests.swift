@@ -9,12 +9,12 @@ import Vocabulary
 @Suite(.timeLimit(.minutes(1)))
 struct VoiceListTests {
   private let catalogue = VoiceCatalogue([
-    Voice(identifier: "gmw/de", name: "German", languages: [.init(tag: "de", priority: 5)], gender: .male),
+    Voice("gmw/de", name: "German", languages: [.init(tag: "de", priority: 5)], gender: .male),
     Voice(
-      identifier: "gmw/en-US", name: "English (America)",
+      "gmw/en-US", name: "English (America)",
       languages: [.init(tag: "en-us", priority: 2), .init(tag: "en", priority: 3)]),
     Voice(
-      identifier: "sit/cmn-Latn-pinyin", name: "Chinese (Mandarin)",
+      "sit/cmn-Latn-pinyin", name: "Chinese (Mandarin)",
       languages: [.init(tag: "cmn-latn-pinyin", priority: 5)]),
   ])
 
@@ -24,7 +24,7 @@ struct VoiceListTests {
       ("english america", ["gmw/en-US"]), ("en_US", ["gmw/en-US"]), ("GMW", ["gmw/de", "gmw/en-US"]), ("klingon", []),
     ] as [(String, [String])])
   func voicesAreFoundByLanguageAndByName(wanted: String, found: [String]) {
-    #expect(Voices.found(wanted, in: catalogue).map(\.identifier) == found)
+    #expect(Voices.found(wanted, in: catalogue).map(\.id.text) == found)
   }
 
   @Test func tagsAreWrittenAsBCP47Says() {

@@ -46,20 +46,20 @@ struct HummingEngine: Engine, ~Copyable {
 
   /// `hum/slow` takes a tenth of its sound.
   private static let voices = [
-    Voice(identifier: "hum/en", name: "Hum", languages: [.init(tag: "en", priority: 5)]),
-    Voice(identifier: "hum/de", name: "Summ", languages: [.init(tag: "de", priority: 5)]),
-    Voice(identifier: "hum/slow", name: "Slow hum", languages: [.init(tag: "en", priority: 9)]),
+    Voice(.own("hum/en"), name: "Hum", languages: [.init(tag: "en", priority: 5)]),
+    Voice(.own("hum/de"), name: "Summ", languages: [.init(tag: "de", priority: 5)]),
+    Voice(.own("hum/slow"), name: "Slow hum", languages: [.init(tag: "en", priority: 9)]),
   ]
 
   mutating func configure(_ configuration: VoiceConfiguration) throws(Trouble) {
-    var voice = Self.voices.first { $0.identifier == configuration.voice }
+    var voice = Self.voices.first { $0.id == configuration.voice }
     if Self.fault == .blind { voice = voice ?? Self.voices.first }
-    guard let voice else { throw Trouble(.noVoice, configuration.voice) }
+    guard let voice else { throw Trouble(.noVoice, configuration.voice.name) }
     language = voice.languages.first?.tag ?? ""
     let speeds = Self.traits.wordsPerMinute
     let speed = min(max(configuration.wordsPerMinute, speeds.lowerBound), speeds.upperBound)
     self.configuration = VoiceConfiguration(
-      voice: voice.identifier, wordsPerMinute: Self.fault == .steady ? speeds.lowerBound : speed,
+      voice: voice.id, wordsPerMinute: Self.fault == .steady ? speeds.lowerBound : speed,
       pitch: configuration.pitch)
   }
 
@@ -74,7 +74,7 @@ struct HummingEngine: Engine, ~Copyable {
         let frames = start..<min(start + Self.buffer, tone.frames.upperBound)
         var samples = Self.fault == .silent ? frames.map { _ in 0 } : Hum.samples(tone, frames)
         if Self.fault == .random { samples[0] = Int16.random(in: .min ... .max) }
-        if configuration?.voice == "hum/slow" { Self.work(frames: frames.count) }
+        if configuration?.voice.name == "hum/slow" { Self.work(frames: frames.count) }
         let begun = words.prefix { $0.frame < frames.upperBound }
         words = words.dropFirst(begun.count)
         guard samples.withUnsafeBufferPointer({ sink($0, Array(begun)) }) else { return }

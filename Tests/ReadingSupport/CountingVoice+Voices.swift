@@ -8,9 +8,9 @@ import Vocabulary
 // The voices of the counting engine: one for each of three languages.
 extension CountingVoice {
   static let voices = [
-    Voice(identifier: "counting", name: "Counting", languages: [.init(tag: "en", priority: 5)]),
-    Voice(identifier: "zählend", name: "Zählend", languages: [.init(tag: "de", priority: 5)]),
-    Voice(identifier: "comptant", name: "Comptant", languages: [.init(tag: "fr", priority: 5)]),
+    Voice("counting", name: "Counting", languages: [.init(tag: "en", priority: 5)]),
+    Voice("zählend", name: "Zählend", languages: [.init(tag: "de", priority: 5)]),
+    Voice("comptant", name: "Comptant", languages: [.init(tag: "fr", priority: 5)]),
   ]
 
   func listVoices(_ done: @escaping @Core (Result<[Voice], Trouble>) -> Void) {

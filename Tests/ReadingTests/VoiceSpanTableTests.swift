@@ -9,8 +9,10 @@ struct VoiceSpanTableTests {
     var table = VoiceSpanTable()
     var known: [Int: [VoiceSpan]] = [:]
     for sentence in stride(from: 3, to: 3000, by: 7) {
-      let spans = (0..<sentence % 5 + 1).map {
-        VoiceSpan(utf8: $0 * 10..<$0 * 10 + sentence % 9 + 1, voice: "voice \((sentence + $0) % 40)")
+      let spans = (0..<sentence % 5 + 1).map { index in
+        let start = index * 10
+        let voice = VoiceID("voice \((sentence + index) % 40)")
+        return VoiceSpan(utf8: start..<start + sentence % 9 + 1, voice: voice)
       }
       known[sentence] = spans
       table.append(spans, of: sentence)
@@ -26,7 +28,7 @@ struct VoiceSpanTableTests {
 
   @Test func moreVoicesThanFitLeaveThePartToTheSentencesOwn() {
     var table = VoiceSpanTable()
-    table.append((0..<300).map { VoiceSpan(utf8: $0..<$0 + 1, voice: "\($0)") }, of: 0)
-    #expect(table[0].map(\.voice) == (0..<256).map { "\($0)" })
+    table.append((0..<300).map { VoiceSpan(utf8: $0..<$0 + 1, voice: VoiceID("\($0)")) }, of: 0)
+    #expect(table[0].map(\.voice.text) == (0..<256).map { "\($0)" })
   }
 }

@@ -14,9 +14,10 @@ struct EngineNameTests {
   @Test(arguments: [
     (["gmw/en-US"], "e 1.51"), (["jpx/ja"], "e 1.51; ja 1 ipadic 7"), ([], "e 1.51"),
     (["sit/cmn-Latn-pinyin", "gmw/de"], "e 1.51; cmn-latn-pinyin 2"), (["sit/cmn"], "e 1.51"),
+    (["hum:ja_JP-kei-low"], "e 1.51; ja 1 ipadic 7"), (["hum:JA"], "e 1.51; ja 1 ipadic 7"),
     (["gmw/en", "sit/cmn-Latn-pinyin", "jpx/ja"], "e 1.51; ja 1 ipadic 7; cmn-latn-pinyin 2"),
   ]) func aVoiceDependsOnlyOnTheRulesOfItsLanguage(voices: [String], name: String) {
-    #expect(Self.name.name(for: voices) == name)
+    #expect(Self.name.name(for: voices.map { VoiceID($0) }) == name)
   }
 
   @Test func anEngineWithoutRulesKeepsItsName() {

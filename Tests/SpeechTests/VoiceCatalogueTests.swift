@@ -30,7 +30,7 @@ struct VoiceCatalogueTests {
 
   static func voice(_ identifier: String, _ name: String, _ languages: [(Int, String)]) -> Voice {
     Voice(
-      identifier: identifier, name: name, languages: languages.map { .init(tag: $0.1, priority: $0.0) }, gender: .male)
+      VoiceID(identifier), name: name, languages: languages.map { .init(tag: $0.1, priority: $0.0) }, gender: .male)
   }
 
   @Test(arguments: [
@@ -44,11 +44,11 @@ struct VoiceCatalogueTests {
     ("zh-TW", "sit/cmn-Latn-pinyin"), ("cmn", "sit/cmn-Latn-pinyin"), ("zh-HK", "sit/yue"), ("zh-Hant-HK", "sit/yue"),
     ("yue", "sit/yue"), ("yue-Hant", "sit/yue"), ("iw", "sem/he"), ("he-IL", "sem/he"), ("chr", "iro/chr"),
   ]) func aLanguageFindsItsVoice(tag: String, identifier: String) {
-    #expect(Self.catalogue.best(forLanguage: tag)?.identifier == identifier)
+    #expect(Self.catalogue.best(forLanguage: tag)?.id.text == identifier)
   }
 
   @Test func theVoicesOfALanguageComeBestFirst() {
-    func speaking(_ tag: String) -> [String] { Self.catalogue.speaking(tag).map(\.identifier) }
+    func speaking(_ tag: String) -> [String] { Self.catalogue.speaking(tag).map(\.id.text) }
     #expect(speaking("en") == ["gmw/en-US", "gmw/en", "gmw/en-GB-scotland", "gmw/en-029", "gmw/en-US-nyc"])
     #expect(speaking("en-GB") == ["gmw/en", "gmw/en-GB-scotland"])
     #expect(speaking("zh") == ["sit/cmn-Latn-pinyin", "sit/cmn", "sit/yue", "sit/yue-Latn-jyutping"])
@@ -59,7 +59,7 @@ struct VoiceCatalogueTests {
 
   @Test(arguments: ["", "xx", "xx-DE", "C", "POSIX", "C.UTF-8", "-", "e", "d", "en_", "🙂"])
   func aLanguageThatNobodySpeaksFindsNone(tag: String) {
-    #expect(Self.catalogue.best(forLanguage: tag)?.identifier == (tag == "en_" ? "gmw/en-US" : nil))
+    #expect(Self.catalogue.best(forLanguage: tag)?.id.text == (tag == "en_" ? "gmw/en-US" : nil))
   }
 
   @Test(arguments: [
@@ -72,7 +72,7 @@ struct VoiceCatalogueTests {
     // Of the two voices with these tags, one reads no characters.
     ("zh", "sit/cmn-Latn-pinyin"), ("cmn", "sit/cmn-Latn-pinyin"), ("sit/cmn", "sit/cmn"),
   ]) func aVoiceIsFoundByItsNames_S3_06(name: String, identifier: String) {
-    #expect(Self.catalogue.named(name)?.identifier == identifier)
+    #expect(Self.catalogue.named(name)?.id.text == identifier)
   }
 
   @Test(arguments: [

@@ -6,9 +6,9 @@ import Vocabulary
 /// The voices for texts in other languages.
 @Suite struct VoiceChoiceTests {
   private static let catalogue = VoiceCatalogue([
-    Voice(identifier: "gmw/en-US", name: "English (America)", languages: [.init(tag: "en-us", priority: 2)]),
-    Voice(identifier: "gmw/en", name: "English (Great Britain)", languages: [.init(tag: "en-gb", priority: 2)]),
-    Voice(identifier: "gmw/de", name: "German", languages: [.init(tag: "de", priority: 5)]),
+    Voice("gmw/en-US", name: "English (America)", languages: [.init(tag: "en-us", priority: 2)]),
+    Voice("gmw/en", name: "English (Great Britain)", languages: [.init(tag: "en-gb", priority: 2)]),
+    Voice("gmw/de", name: "German", languages: [.init(tag: "de", priority: 5)]),
   ])
   private static let listeners = VoiceConfiguration(voice: "gmw/en-US+f3", wordsPerMinute: 210, pitch: 40)
 
@@ -57,8 +57,8 @@ import Vocabulary
 
   @Test func theListenersVoiceForALanguageReadsIt() {
     let catalogue = Self.catalogue.preferring(["de": "gmw/de+f2", "en-GB": "gmw/en", "fr": "nobody", "nl": "German"])
-    #expect(catalogue.best(forLanguage: "de-AT")?.identifier == "gmw/de+f2")
-    #expect(catalogue.best(forLanguage: "nl")?.identifier == "gmw/de" && catalogue.best(forLanguage: "fr") == nil)
+    #expect(catalogue.best(forLanguage: "de-AT")?.id.text == "gmw/de+f2")
+    #expect(catalogue.best(forLanguage: "nl")?.id.text == "gmw/de" && catalogue.best(forLanguage: "fr") == nil)
     let choice = VoiceChoice(Self.listeners, from: catalogue)
     #expect(choice.configuration(forLanguage: "de").voice == "gmw/de+f2")
     #expect(choice.configuration(forLanguage: "en") == Self.listeners)

@@ -7,8 +7,8 @@ import Testing
 
 @Suite struct SpeechDefaultsTests {
   private static let catalogue = VoiceCatalogue([
-    Voice(identifier: "gmw/en-US", name: "English (America)", languages: [.init(tag: "en-us", priority: 2)]),
-    Voice(identifier: "gmw/de", name: "German", languages: [.init(tag: "de", priority: 5)]),
+    Voice("gmw/en-US", name: "English (America)", languages: [.init(tag: "en-us", priority: 2)]),
+    Voice("gmw/de", name: "German", languages: [.init(tag: "de", priority: 5)]),
   ])
 
   private func defaults(_ change: (inout Settings.Speech) -> Void = { _ in }) -> SpeechDefaults {

@@ -7,15 +7,17 @@ import Wire
 /// The messages of the service and its speech workers.
 struct SpeechWireTests {
   static let requests: [SpeechRequest] = [
-    .configure(VoiceConfiguration(voice: "gmw/en-US+f3", wordsPerMinute: 300, pitch: 0, range: 100, punctuation: .all)),
-    .configure(VoiceConfiguration(voice: "ko", punctuation: .some)), .configure(VoiceConfiguration(voice: "")),
+    .configure(
+      VoiceConfiguration(voice: .own("gmw/en-US+f3"), wordsPerMinute: 300, pitch: 0, range: 100, punctuation: .all)),
+    .configure(VoiceConfiguration(voice: .own("ko"), punctuation: .some)),
+    .configure(VoiceConfiguration(voice: .own(""))),
     .speak(Utterance(text: Array("Grüße 😀".utf8))), .speak(Utterance(text: [])),
     .measure(Utterance(text: [0, 255], resumption: .init(utf8Offset: 2, frame: 1 << 31, mark: 7))),
     .explain(Utterance(text: Array("Grüße".utf8))),
     .speak(
       Utterance(
         text: Array("Sagt он das?".utf8),
-        spans: [VoiceSpan(utf8: 5..<9, voice: "zle/ru"), VoiceSpan(utf8: 10..<14, voice: "gmw/de")])),
+        spans: [VoiceSpan(utf8: 5..<9, voice: .own("zle/ru")), VoiceSpan(utf8: 10..<14, voice: .own("gmw/de"))])),
     .speak(Utterance(text: [UInt8](repeating: 97, count: Utterance.maximumText))), .cancel, .voices, .hold, .goOn,
   ]
 
@@ -33,10 +35,10 @@ struct SpeechWireTests {
     .failed(Trouble(.noVoice, "x")),
     .voiceList([
       Voice(
-        identifier: "gmw/de", name: "German",
+        .own("gmw/de"), name: "German",
         languages: [.init(tag: "de", priority: 5), .init(tag: "gsw", priority: 9)], gender: .female, age: 30),
-      Voice(identifier: "y", name: "Man", languages: [], gender: .male),
-      Voice(identifier: "x", name: "Māori", languages: []),
+      Voice(.own("y"), name: "Man", languages: [], gender: .male),
+      Voice(.own("x"), name: "Māori", languages: []),
     ]), .said([0xC3]), .said([UInt8](repeating: 1, count: SpeechAnswer.maximumTextBytes)),
     .phonemes(Array("hɛlˈoʊ".utf8)), .phonemes([]), .rule(AppliedRule(rule: "line-end", from: "\n", to: " ")),
     .rule(AppliedRule(rule: "", from: WireTests.long, to: "")),
@@ -75,8 +77,8 @@ struct SpeechWireTests {
   }
 
   @Test func theRunsOfAnUtteranceHaveTheirVoices() {
-    let utterance = Utterance(text: Array("abc".utf8), spans: [VoiceSpan(utf8: 1..<2, voice: "x")])
+    let utterance = Utterance(text: Array("abc".utf8), spans: [VoiceSpan(utf8: 1..<2, voice: .own("x"))])
     #expect(utterance.runs.map(\.utf8) == [0..<1, 1..<2, 2..<3])
-    #expect(utterance.runs.map(\.attributes.voice) == [nil, "x", nil])
+    #expect(utterance.runs.map(\.attributes.voice) == [nil, .own("x"), nil])
   }
 }

@@ -106,13 +106,13 @@ struct ChineseTests {
       "银行行长在首都的地区行走，他长大以后重新学习，长度是12345米。", "銀行行長在首都的地區行走，2024年11月24日10:30，人々都來。",
       "A股上涨3.5%，GDP是1,234亿；电话010-12345678。",
     ] {
-      let spoken = await session.speak(text, VoiceConfiguration(voice: voice))
+      let spoken = await session.speak(text, VoiceConfiguration.voice(voice))
       #expect(spoken.error == nil && spoken.faults.isEmpty && spoken.skipped.isEmpty)
       let words = try WordSplitter(language: "zh").words(in: text)
       #expect(spoken.marks.map(\.span) == words)
       let frames = spoken.marks.map(\.frame)
       #expect(frames == frames.sorted() && frames.last! < spoken.samples.count)
-      let measured = await session.measure(text, VoiceConfiguration(voice: voice))
+      let measured = await session.measure(text, VoiceConfiguration.voice(voice))
       #expect(try measured.get() == spoken.samples.count)
     }
     session.end()

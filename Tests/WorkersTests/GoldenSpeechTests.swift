@@ -110,7 +110,8 @@ private struct GoldenFile {
     var configuration: VoiceConfiguration {
       let parts = voice.split(separator: " ").map { String($0) }
       return VoiceConfiguration(
-        voice: parts[0], wordsPerMinute: Int(parts[1]) ?? 0, pitch: Int(parts[2]) ?? 0, range: Int(parts[3]) ?? 0,
+        voice: VoiceID(parts[0]), wordsPerMinute: Int(parts[1]) ?? 0, pitch: Int(parts[2]) ?? 0,
+        range: Int(parts[3]) ?? 0,
         punctuation: SpokenPunctuation(rawValue: parts[4]) ?? .none)
     }
 
@@ -124,7 +125,7 @@ private struct GoldenFile {
         }
         let start = plain.utf8.count
         plain += piece[piece.index(after: colon)..<end]
-        spans.append(VoiceSpan(utf8: start..<plain.utf8.count, voice: String(piece[..<colon])))
+        spans.append(VoiceSpan(utf8: start..<plain.utf8.count, voice: VoiceID(String(piece[..<colon]))))
         plain += piece[piece.index(after: end)...]
       }
       return (plain, spans)

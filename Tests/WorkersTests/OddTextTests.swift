@@ -30,7 +30,7 @@ struct OddTextTests {
   @Test(arguments: voices)
   @Core func eachOddTextEndsAndDisturbsNothing(voice: String) async throws {
     let session = try Session()
-    let configuration = VoiceConfiguration(voice: voice)
+    let configuration = VoiceConfiguration.voice(voice)
     let before = await session.speak("12 abc 你好", configuration)
     for (name, text) in Self.texts {
       // A text that crashes the engine has no explanation, but is spoken in pieces.
@@ -49,7 +49,7 @@ struct OddTextTests {
   @Test(arguments: ["gmw/en-US", "sit/cmn-Latn-pinyin", "sem/ar"])
   @Core func oddTextsAreSpokenAsTheyAreMeasured(voice: String) async throws {
     let session = try Session()
-    let configuration = VoiceConfiguration(voice: voice)
+    let configuration = VoiceConfiguration.voice(voice)
     for (name, text) in Self.texts.filter({ $0.text.utf8.count < 3000 }) {
       let spoken = await session.speak(text, configuration)
       #expect(spoken.error == nil && spoken.faults.isEmpty, "\(name)")

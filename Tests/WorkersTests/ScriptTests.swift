@@ -12,7 +12,7 @@ struct ScriptTests {
   @Core
   static func voice(for language: String, in session: Session) async throws -> String {
     let catalogue = VoiceCatalogue(try await session.voices())
-    return try #require(catalogue.best(forLanguage: language), "\(language)").identifier
+    return try #require(catalogue.best(forLanguage: language), "\(language)").id.text
   }
 
   /// Letters that have no sound of their own in a voice would be named, or read in English.
@@ -46,7 +46,7 @@ struct ScriptTests {
     let session = try Session()
     let voice = try await Self.voice(for: language, in: session)
     let text = try #require(Paragraphs.all.first { $0.language == language }).text
-    let spoken = await session.speak(text, VoiceConfiguration(voice: voice))
+    let spoken = await session.speak(text, VoiceConfiguration.voice(voice))
     #expect(spoken.error == nil && spoken.faults.isEmpty && spoken.skipped.isEmpty)
     let frames = spoken.marks.map(\.frame)
     #expect(frames == frames.sorted() && frames.allSatisfy { $0 < spoken.samples.count })
@@ -94,7 +94,7 @@ struct ScriptTests {
     let voice = try await Self.voice(for: language, in: session)
     let (first, second) = (try await session.explain(written, voice), try await session.explain(usual, voice))
     #expect(first.phonemes == second.phonemes && !first.phonemes.isEmpty)
-    let spoken = await session.speak(written + " " + usual, VoiceConfiguration(voice: voice))
+    let spoken = await session.speak(written + " " + usual, VoiceConfiguration.voice(voice))
     Self.expectCover(spoken.marks.map(\.span), of: written + " " + usual)
     #expect(spoken.marks.count == (try WordSplitter(language: language).words(in: written + " " + usual).count))
     session.end()

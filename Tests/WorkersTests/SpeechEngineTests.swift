@@ -57,7 +57,7 @@ struct SpeechEngineTests {
   @Core func aHyphenAfterASignCrashesNoVoice(voice: String) async throws {
     let session = try Session()
     for text in [">-文", "<-文", "|-文", ":-か", "»-文", "‹-文", "/-文", "a >-z"] {
-      let spoken = await session.speak(text, VoiceConfiguration(voice: voice))
+      let spoken = await session.speak(text, VoiceConfiguration.voice(voice))
       #expect(spoken.error == nil && spoken.skipped.isEmpty && spoken.samples.count > 0, "\(text)")
     }
     session.end()
@@ -256,21 +256,21 @@ struct SpeechEngineTests {
     let session = try Session()
     let voices = try await session.voices()
     #expect(voices.count > 100)
-    #expect(voices.allSatisfy { !$0.identifier.hasPrefix("mb/") && !$0.languages.isEmpty && !$0.name.isEmpty })
+    #expect(voices.allSatisfy { !$0.id.text.hasPrefix("mb/") && !$0.languages.isEmpty && !$0.name.isEmpty })
     let catalogue = VoiceCatalogue(voices)
     var silent: [String] = []
     for voice in voices {
-      #expect(catalogue.named(voice.identifier) == voice)
-      let spoken = await session.speak("1 2 3", VoiceConfiguration(voice: voice.identifier, wordsPerMinute: 400))
-      #expect(spoken.error == nil && spoken.marks.count == 3, "\(voice.identifier)")
-      if spoken.samples.count < 1000 { silent.append(voice.identifier) }
+      #expect(catalogue.named(voice.id.text) == voice)
+      let spoken = await session.speak("1 2 3", VoiceConfiguration(voice: voice.id, wordsPerMinute: 400))
+      #expect(spoken.error == nil && spoken.marks.count == 3, "\(voice.id.text)")
+      if spoken.samples.count < 1000 { silent.append(voice.id.text) }
     }
     // Hebrew, Turkmen and some smaller and invented languages have no words for digits in espeak-ng 1.51.
     #expect(silent.count <= 10, "\(silent)")
     for (tag, identifier) in [
       ("en", "gmw/en-US"), ("de-DE", "gmw/de"), ("zh", "sit/cmn-Latn-pinyin"), ("zh-HK", "sit/yue"), ("no", "gmq/nb"),
       ("fr-FR", "roa/fr"), ("pt-BR", "roa/pt-BR"),
-    ] { #expect(catalogue.best(forLanguage: tag)?.identifier == identifier) }
+    ] { #expect(catalogue.best(forLanguage: tag)?.id.text == identifier) }
     #expect(session.engine.processIDs.count <= SpeechEngine.maximumWorkers)
     session.end()
   }

@@ -87,7 +87,7 @@ final class Session {
 
   func explain(_ text: String, _ voice: String = "gmw/en-US") async throws(Trouble) -> Explanation {
     let result: Result<Explanation, Trouble> = await withCheckedContinuation { continuation in
-      _ = engine.explain(Array(text.utf8), configuration: VoiceConfiguration(voice: voice)) {
+      _ = engine.explain(Array(text.utf8), configuration: VoiceConfiguration.voice(voice)) {
         continuation.resume(returning: $0)
       }
     }
@@ -109,7 +109,7 @@ final class Session {
 
 extension VoiceConfiguration {
   static let english = VoiceConfiguration(voice: "gmw/en-US")
-  static func voice(_ identifier: String) -> VoiceConfiguration { VoiceConfiguration(voice: identifier) }
+  static func voice(_ text: String) -> VoiceConfiguration { VoiceConfiguration(voice: VoiceID(text)) }
 }
 
 /// The request that a handler of its own events ends.

@@ -36,7 +36,7 @@ extension AloudObject {
     case .state: .string(session.state.rawValue)
     case .position: .microseconds(session.position)
     case .document: .vardict(session.documentEntry?.table ?? [:])
-    case .voice: .string(snapshot.track.flatMap { session.track($0) }?.voice.voice ?? "")
+    case .voice: .string(snapshot.track.flatMap { session.track($0) }?.voice.voice.text ?? "")
     case .lastError: .string(session.lastError)
     case .stateError: .string(session.stateError)
     case .voiceError: .string(transport.voiceError)
@@ -123,7 +123,7 @@ extension AloudObject {
 
   private func changedDetails() -> [(String, BusValue)] {
     let now = Announced(
-      voice: session.player.current.flatMap { session.track($0) }?.voice.voice ?? "",
+      voice: session.player.current.flatMap { session.track($0) }?.voice.voice.text ?? "",
       error: session.lastError, stateError: session.stateError, voiceError: transport.voiceError,
       sleepPlace: sleepPlace, notificationStep: notifications.watch.step, notificationStart: notifications.way,
       isAnnouncingPaused: announcing.isPaused)

@@ -7,7 +7,7 @@ import Vocabulary
 extension VoiceEntry {
   init(_ voice: Voice) {
     self.init(
-      identifier: voice.identifier, name: voice.name, language: voice.language, languages: voice.languages.map(\.tag),
-      gender: voice.gender == .unspecified ? "" : voice.gender.rawValue, engine: UsualEngine.name)
+      identifier: voice.id.text, name: voice.name, language: voice.language, languages: voice.languages.map(\.tag),
+      gender: voice.gender == .unspecified ? "" : voice.gender.rawValue, engine: voice.id.engine)
   }
 }

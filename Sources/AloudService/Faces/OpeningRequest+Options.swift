@@ -17,7 +17,7 @@ extension OpeningRequest {
     self.init(source: source, voices: try defaults.choice(for: options), placement: placement)
     format = source.format(options)
     isDivided = source.isDivided(options)
-    language = options.allIn ?? options.language ?? defaults.catalogue.named(voices.standard.voice)?.language ?? ""
+    language = options.allIn ?? options.language ?? defaults.catalogue.voice(voices.standard.voice)?.language ?? ""
     url = options.url ?? source.uri
     let ofURL = url.flatMap { try? FileURI.path(of: $0) }?.fileName
     fileName = source.name ?? ofURL ?? source.fileName ?? ""

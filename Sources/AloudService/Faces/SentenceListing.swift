@@ -20,7 +20,7 @@ extension Session {
       known: UInt32(track.sentenceCount), isComplete: track.timeline.isComplete,
       current: (here?.sentence ?? estimate).map { UInt32($0) }, isEstimated: estimate != nil,
       word: here?.word.map { TextRange($0) },
-      voice: track.voice.voice)
+      voice: track.voice.voice.text)
   }
 }
 
@@ -43,7 +43,7 @@ extension SpokenTrack {
         SentenceEntry(
           index: UInt32(sentence), range: TextRange(span), text: text, block: block(of: sentence).word,
           endsBlock: timeline.endsParagraph(sentence), ordinal: ordinals[sentence], cells: cells,
-          voice: voice == self.voice.voice ? nil : voice, parts: parts))
+          voice: voice == self.voice.voice ? nil : voice.text, parts: parts))
     }
     return entries
   }
@@ -64,7 +64,7 @@ extension SpokenTrack {
   private func partEntries(of sentence: Int, at span: TextSpan) -> [SentenceEntry.Part] {
     let found = spans[sentence]
     let ranges = ranges(of: found.map(\.utf8), in: sentence, at: span)
-    return zip(found, ranges).map { SentenceEntry.Part(range: $1, voice: $0.voice) }
+    return zip(found, ranges).map { SentenceEntry.Part(range: $1, voice: $0.voice.text) }
   }
 
   /// The places in the text of parts of a sentence, which are given in its bytes and in order.

@@ -59,7 +59,7 @@ final class LengthSearch {
           print.add(word: UInt64(sentence))
           for span in spans {
             print.add(word: UInt64(span.utf8.lowerBound) | UInt64(span.utf8.upperBound) << 32)
-            print.add(Array(span.voice.utf8))
+            print.add(Array(span.voice.text.utf8))
             voices.insert(span.voice)
           }
         }

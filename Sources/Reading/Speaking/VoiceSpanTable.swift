@@ -9,7 +9,7 @@ package struct VoiceSpanTable {
   private var ends: [UInt32] = []
   /// The index of each part's voice.
   private var indices: [UInt8] = []
-  private var voices: [String] = []
+  private var voices: [VoiceID] = []
 
   /// - Parameter sentence: the index of the sentence, larger than all before.
   package mutating func append(_ spans: [VoiceSpan], of sentence: Int) {

@@ -70,7 +70,8 @@ enum LiveCandidates {
     switch source {
     case .words(let words): words
     case .files: []
-    case .voices: await voices().map { Candidate($0.identifier, $0.name) }
+    case .voices: await voices().map { Candidate($0.id.text, $0.name) }
+    case .engines: (await InstalledVoices.catalogue()?.engines ?? []).map { Candidate($0) }
     case .languages: await languages()
     case .queue: await tracks().map(\.number)
     case .titles: named(await tracks(), typed)

@@ -22,6 +22,8 @@ enum CandidateSource: Equatable {
   /// The shell finds them: it can quote names and expand `~`.
   case files
   case voices
+  /// The names of the engines that have voices.
+  case engines
   case languages
   /// Places in the queue, with their titles.
   case queue
@@ -129,7 +131,8 @@ enum CompletionTable {
 
   /// The values of options, for all verbs or for one verb.
   static let options: [String: CandidateSource] = [
-    "--voice": .voices, "--lang": .languages, "--all-in": .languages, "--rate": .words(rates), "--file": .files,
+    "--voice": .voices, "--engine": .engines, "--lang": .languages, "--all-in": .languages, "--rate": .words(rates),
+    "--file": .files,
     "--output": .files, "--clip": .files,
     "--document": .files,
     "--punctuation": words(SpokenPunctuation.allCases), "--when-busy": words(WhenBusy.allCases),

@@ -38,7 +38,7 @@ struct FollowExplanation {
     let start = Int(sentence.range.utf8.start)
     let parts = sentence.parts.map { part in
       let place = part.range.utf8.range
-      return VoiceSpan(utf8: place.lowerBound - start..<place.upperBound - start, voice: part.voice)
+      return VoiceSpan(utf8: place.lowerBound - start..<place.upperBound - start, voice: VoiceID(part.voice))
     }
     var book = Book()
     book.text = Array(sentence.text.utf8)
@@ -48,7 +48,7 @@ struct FollowExplanation {
       Book.Sentence(
         bytes: 0..<book.text.count, scalars: Int(sentence.range.scalars.length), endsParagraph: true, voice: 0,
         // The service tells voices, not tags.
-        runs: parts.map { LanguageSpan(utf8: $0.utf8, tag: choice.catalogue.named($0.voice)?.language ?? "") },
+        runs: parts.map { LanguageSpan(utf8: $0.utf8, tag: choice.catalogue.voice($0.voice)?.language ?? "") },
         spans: parts)
     ]
     return book

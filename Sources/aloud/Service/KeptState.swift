@@ -70,7 +70,7 @@ struct KeptState {
     status.metadata =
       MetadataMap.value(of: entry.id, TrackDetails(entry.metadata, length: entry.length)).asVardict ?? [:]
     status.number = player.entries.firstIndex { $0.id == entry.id }.map { $0 + 1 }
-    status.voice = current.voice.voice
+    status.voice = current.voice.voice.text
     status.book = book(of: current)
     return status
   }

@@ -16,15 +16,29 @@ struct Voices: Verb {
   @Argument(help: "Only the voices that speak this language (BCP 47), the best first, or whose name has these words.")
   var language: [String] = []
 
+  @Option(
+    name: .long,
+    help: ArgumentHelp("Only the voices of this engine, by its name in the last column.", valueName: "engine"))
+  var engine: String?
+
   @OptionGroup var output: OutputOptions
 
   func run(_ console: Console) async throws(Failure) {
-    try await Self.list(wanted: language.joined(separator: " "), json: output.json, console)
+    try await Self.list(wanted: language.joined(separator: " "), engine: engine, json: output.json, console)
   }
 
   @Core
-  static func list(wanted: String, json: Bool, _ console: Console) async throws(Failure) {
-    let voices = Self.found(wanted, in: try await InstalledVoices.listed(task: "list the voices"))
+  static func list(
+    wanted: String, engine: String? = nil, json: Bool, _ console: Console
+  ) async throws(Failure) {
+    let all = try await InstalledVoices.listed(task: "list the voices")
+    if let engine, !all.engines.contains(engine) {
+      throw Failure(
+        .noVoice,
+        "cannot find a voice of the engine '\(engine)': there is "
+          + (all.engines.isEmpty ? "none" : all.engines.joined(separator: ", ")), cure: "aloud voices")
+    }
+    let voices = Self.found(wanted, in: engine.map { all.of(engine: $0) } ?? all)
     if json {
       console.print(JSON.answer([("voices", .array(voices.map(Self.json)))]).text)
     } else {
@@ -46,7 +60,7 @@ struct Voices: Verb {
     guard speaking.isEmpty else { return speaking }
     let words = wanted.lowercased().split(whereSeparator: { $0 == " " || $0 == "_" })
     return catalogue.voices.filter { voice in
-      let name = "\(voice.name) \(voice.identifier)".lowercased()
+      let name = "\(voice.name) \(voice.id)".lowercased()
       return words.allSatisfy { name.contains($0) }
     }
   }
@@ -56,8 +70,8 @@ struct Voices: Verb {
     guard !voices.isEmpty else { return [] }
     var rows = voices.map { voice in
       [
-        voice.identifier, voice.languages.map { LanguageSpelling.usual($0.tag) }.joined(separator: ","),
-        voice.gender == .unspecified ? "" : voice.gender.rawValue, voice.name, UsualEngine.name,
+        voice.id.text, voice.languages.map { LanguageSpelling.usual($0.tag) }.joined(separator: ","),
+        voice.gender == .unspecified ? "" : voice.gender.rawValue, voice.name, voice.id.engine,
       ]
     }
     if heading { rows.insert(["VOICE", "LANGUAGES", "GENDER", "NAME", "ENGINE"], at: 0) }
@@ -71,11 +85,11 @@ struct Voices: Verb {
 
   private static func json(_ voice: Voice) -> JSON {
     .object([
-      ("identifier", .string(voice.identifier)), ("name", .string(voice.name)),
+      ("identifier", .string(voice.id.text)), ("name", .string(voice.name)),
       ("language", .string(LanguageSpelling.usual(voice.language))),
       ("languages", .array(voice.languages.map { .string(LanguageSpelling.usual($0.tag)) })),
       ("gender", .string(voice.gender == .unspecified ? nil : voice.gender.rawValue)),
-      ("engine", .string(UsualEngine.name)),
+      ("engine", .string(voice.id.engine)),
     ])
   }
 }

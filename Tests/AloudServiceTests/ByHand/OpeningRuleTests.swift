@@ -259,7 +259,7 @@ struct OpeningRuleTests {
       options.paused = true
       service.read("/songs.epub", options)
       service.pass(100)
-      let found = service.player.ids.compactMap { service.session.track($0)?.voice(of: 0).voice }
+      let found = service.player.ids.compactMap { service.session.track($0)?.voice(of: 0).voice.text }
       #expect(found == voices, "\(options)")
     }
   }

@@ -389,7 +389,7 @@ struct ReopeningRuleTests {
       // The chapter in German is opened first.
       service.session.send(.goTo(service.player.ids[4]))
       service.pass(100)
-      let voices = service.player.ids.map { service.session.track($0)?.voice(of: 0).voice }
+      let voices = service.player.ids.map { service.session.track($0)?.voice(of: 0).voice.text }
       #expect(voices == ["counting", "zählend", "counting"] + expected)
     }
   }
