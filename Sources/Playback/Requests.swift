@@ -141,9 +141,13 @@ extension Player {
     // A repeated track has no end.
     if loop == .track, !isSaidInBetween(current) { wait.obstacle = wait.obstacle ?? current }
     var next: TrackID? = current
+    // A document is entered once (``enter(_:)``), also if the listener has moved the place before its beginning: then
+    // the reading goes back, and comes to the same entries again.
+    var (entrances, passed) = (entrances, Set<TrackID>())
     while let entry = next, entry != id, let place = queue.turn(of: entry), place < turn {
       let begun = entry == current ? heard : self.place(of: entry)
       wait.ahead += 1
+      if !entrances.isEmpty { passed.insert(entry) }
       if let length = length(of: entry) {
         let time = Double(max(0, length.microseconds - begun)) / rate(of: entry)
         wait.microseconds = wait.microseconds.map { $0 + Microseconds(clamping: time) }
@@ -153,7 +157,10 @@ extension Player {
       }
       let following = queue.following(entry)
       if intentsAfter[entry] != nil, following != id { wait.obstacle = wait.obstacle ?? following }
-      next = following.flatMap { entrances[$0] ?? $0 }
+      next = following.map { following in
+        guard let place = entrances.removeValue(forKey: following), !passed.contains(place) else { return following }
+        return place
+      }
     }
     if wait.obstacle != nil { wait.microseconds = nil }
     return wait

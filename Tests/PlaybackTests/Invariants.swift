@@ -42,6 +42,11 @@ extension Player {
     guard Player.rates.contains(rate), volume >= 0 else { return "a level out of range" }
     guard rate == current.map({ self.rate(of: $0) }) ?? globalRate else { return "a rate of another track" }
     guard queue.rateKeys.isSuperset(of: ownRates.keys) else { return "a rate of nothing" }
+    for id in ids {
+      // Each way back to the place of a document comes once.
+      guard let wait = wait(for: id, heard: 0) else { continue }
+      if wait.ahead > ids.count * (entrances.count + 1) { return "a wait for more than there is" }
+    }
     if let putOff, !set.contains(putOff.track) || putOff.track == current { return "nothing was put off" }
     return brokenSnapshot(at: now)
   }

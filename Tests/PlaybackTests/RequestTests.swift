@@ -228,6 +228,24 @@ struct RequestTests {
 
   // MARK: How long it takes
 
+  /// A book that is to be entered at its third chapter, whose first chapters the listener moves behind that one.
+  @Test(arguments: [[41], [41, 42], [42, 41]] as [[TrackID]])
+  func aWaitEndsWhereTheReadingDoes(moved: [TrackID]) {
+    var stage = stage(.playingBook)
+    _ = stage.handle(
+      .add(
+        (41...43).map { Stage.entry($0, document: 41) }, .last, playing: true, heard: 0,
+        from: Beginning(track: 43, position: 7)))
+    _ = stage.handle(.add([Stage.entry(51)], .last, playing: true, heard: 0))
+    for id in moved { _ = stage.handle(.move(id, to: 4)) }
+    for id in [1, 2, 41, 42, 43, 51] as [TrackID] {
+      _ = stage.handle(.measured(id, TrackLength(microseconds: 100, isExact: true)))
+    }
+    let wait = stage.player.wait(for: 51, heard: 0)
+    let order = heard(&stage)
+    #expect(wait?.ahead == order.firstIndex(of: 51), "\(order)")
+  }
+
   @Test func aWaitingTextKnowsItsTime() {
     var stage = stage(.playingBook)
     for id in [1, 2] as [TrackID] {
