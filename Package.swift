@@ -155,7 +155,7 @@ let package = Package(
       name: "Workers",
       dependencies: [
         "Configuration", "DocumentWire", "Documents", "EventLoop", "Recordings", "SoundWire", "Speech", "SpeechWire",
-        "Vocabulary", "Wire",
+        "Stretch", "Vocabulary", "Wire",
       ],
       swiftSettings: settings),
     // ... of the workers.
@@ -481,7 +481,8 @@ let package = Package(
     .testTarget(name: "TextDecodingTests", dependencies: ["DesktopSupport", "TextDecoding"], swiftSettings: settings),
     .testTarget(name: "VisualOrderTests", dependencies: ["DesktopSupport", "VisualOrder"], swiftSettings: settings),
     .testTarget(
-      name: "VoiceSelectionTests", dependencies: ["AloudAPI", "Configuration", "Speech", "VoiceSelection"],
+      name: "VoiceSelectionTests",
+      dependencies: ["AloudAPI", "Configuration", "Speech", "Vocabulary", "VoiceSelection"],
       swiftSettings: settings),
     .testTarget(
       name: "WireTests",

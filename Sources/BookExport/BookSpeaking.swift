@@ -31,10 +31,12 @@ final class BookSpeaking {
   /// Called after every sentence.
   var onProgress: (@Core (SpokenBook) -> Void)?
 
-  init(_ book: Book, gaps: Timeline.Gaps, engine: SpeechEngine, partial: Partial) throws(Failure) {
+  init(
+    _ book: Book, gaps: Timeline.Gaps, at sampleRate: SampleRate, engine: SpeechEngine, partial: Partial
+  ) throws(Failure) {
     self.engine = engine
     self.partial = partial
-    spoken = SpokenBook(book, gaps: gaps)
+    spoken = SpokenBook(book, gaps: gaps, at: sampleRate)
     // The sounds of an earlier call count if all of their samples are there.
     var frames = 0
     for sound in partial.found.prefix(book.sentences.count) {
@@ -74,7 +76,9 @@ final class BookSpeaking {
       orders.append(order)
       let sentence = spoken.book.sentences[number]
       let (text, voice) = (spoken.book.text(of: number), spoken.book.voices[sentence.voice])
-      order.token = engine.speak(text, spans: sentence.spans, configuration: voice) { [weak self, weak order] event in
+      order.token = engine.speak(
+        text, spans: sentence.spans, configuration: voice, at: spoken.sampleRate
+      ) { [weak self, weak order] event in
         guard let self, let order else { return }
         self.take(event, for: order)
       }

@@ -46,9 +46,9 @@ package struct Cues {
 
   /// - Parameters:
   ///   - range: which parts; the first one begins at 0.
-  ///   - sampleRate: that of the sound whose frames the timelines count.
-  init(_ spoken: SpokenBook, parts range: Range<Int>, sampleRate: SampleRate = .speech) {
-    rate = sampleRate
+  ///   - sampleRate: that of the sound whose frames the timelines count; `nil` for that of the speech.
+  init(_ spoken: SpokenBook, parts range: Range<Int>, sampleRate: SampleRate? = nil) {
+    rate = sampleRate ?? spoken.sampleRate
     let book = spoken.book
     let origin = spoken.start(of: range.lowerBound)
     var cues: [Cue] = []

@@ -49,7 +49,8 @@ package final class ExportRun {
       try wishes.refuse([output], over: [(descriptor, "file")])
     }
     let choice = try await choose()
-    let (engine, gaps) = (choice.engine, choice.gaps)
+    let (engine, sampleRate) = (choice.engine, choice.voices.sampleRate)
+    let gaps = Timeline.Gaps(choice.gaps, at: sampleRate)
     let book: Book
     do throws(Trouble) {
       let reading = try BookReading(voices: choice.voices)
@@ -75,7 +76,7 @@ package final class ExportRun {
       } else {
         try Partial()
       }
-    let speaking = try BookSpeaking(book, gaps: gaps, engine: engine, partial: partial)
+    let speaking = try BookSpeaking(book, gaps: gaps, at: sampleRate, engine: engine, partial: partial)
     self.speaking = speaking
     progress.start(book, done: speaking.spoken.sounds.count)
     speaking.onProgress = { [weak self] spoken in
@@ -93,7 +94,7 @@ package final class ExportRun {
     partial.remove()
     // The pace covers the whole work; it is left out if an earlier call did a part.
     progress.summarize(
-      length: Double(spoken.length) / Double(SampleRate.speech.hertz), chapters: spoken.book.parts.count,
+      length: Double(spoken.length) / Double(sampleRate.hertz), chapters: spoken.book.parts.count,
       hasPace: before == 0)
     try report(book, speaking.silentSentences)
   }
@@ -133,7 +134,8 @@ package final class ExportRun {
     try checkInterrupt()
     let first = Int(spoken.start(of: parts.lowerBound))
     let count = Int(spoken.start(of: parts.upperBound)) - first
-    let order = SoundOrder(format: format, input: .speech(first: first, count: count))
+    let order = SoundOrder(
+      format: format, input: .speech(sampleRate: spoken.sampleRate.hertz, first: first, count: count))
     guard first + count <= Int(UInt32.max) else {
       throw Failure(.unsupported, "cannot \(task): it is longer than 54 hours", cure: "split the document")
     }

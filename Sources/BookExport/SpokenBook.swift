@@ -17,16 +17,20 @@ struct SpokenBook {
   }
 
   let book: Book
+  /// The samples a second of its sound.
+  let sampleRate: SampleRate
   /// The timeline of each part of the book.
   private(set) var timelines: [Timeline] = []
   /// The sounds of the first sentences, as far as they have been spoken.
   private(set) var sounds: [Sound] = []
   private var part = 0
 
-  init(_ book: Book, gaps: Timeline.Gaps) {
+  init(_ book: Book, gaps: Timeline.Gaps, at sampleRate: SampleRate) {
     self.book = book
+    self.sampleRate = sampleRate
     for (index, part) in book.parts.enumerated() {
-      var timeline = Timeline(gaps: index == 0 ? gaps : gaps.withoutLeadingDelay, assumedFramesPerScalar: 1)
+      var timeline = Timeline(
+        gaps: index == 0 ? gaps : gaps.withoutLeadingDelay, sampleRate: sampleRate, assumedFramesPerScalar: 1)
       for sentence in part.sentences {
         timeline.append(
           scalars: book.sentences[sentence].scalars, endsParagraph: book.sentences[sentence].endsParagraph)

@@ -16,7 +16,7 @@ package struct EngineChoice {
   /// The voice for each language.
   package let voices: VoiceChoice
   /// The silences of the reading.
-  package let gaps: Timeline.Gaps
+  package let gaps: Silences
   /// The language of a text that names none (BCP 47); empty if the voice has none.
   package let language: String
 }

@@ -45,9 +45,9 @@ public enum EncodeWorker {
       }
       let done: Int
       switch order.samples {
-      case .speech(let first, let count):
+      case .speech(let sampleRate, let first, let count):
         let samples = SpeechSamples(file: order.input, first: first, count: count)
-        done = try samples.append(to: &file) { tell($0, EncodingOrder.sampleRate * 60) }
+        done = try samples.append(to: &file) { tell($0, sampleRate * 60) }
       case .recording(let sampleRate, let channels, _):
         let samples = PipedSamples(pipe: order.input, channels: channels)
         // A recording may be decoded slowly, from a slow disk: each second is a sign of life.

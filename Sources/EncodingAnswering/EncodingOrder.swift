@@ -8,14 +8,12 @@ import Wire
 
 /// An encoding order: the sound's description, its input and its output.
 struct EncodingOrder {
-  /// The rate of speech, in Hz.
-  static let sampleRate = SampleRate.speech.hertz
   /// Bytes of the largest cover, the limit of `CoverImage`.
   private static let maximumCover = 4 << 20
 
-  private(set) var sound = Sound(kind: .wav, sampleRate: Self.sampleRate, count: 0)
+  private(set) var sound = Sound(kind: .wav, sampleRate: SampleRate.usual.hertz, count: 0)
   /// The samples in ``input``.
-  private(set) var samples = SoundInput.speech(first: 0, count: 0)
+  private(set) var samples = SoundInput.speech(sampleRate: SampleRate.usual.hertz, first: 0, count: 0)
   private(set) var input: CInt = -1
   private(set) var output: CInt = -1
 
@@ -55,7 +53,7 @@ struct EncodingOrder {
 
   private static func sound(_ order: SoundOrder) -> Sound {
     switch order.input {
-    case .speech(_, let count): Sound(kind: kind(order.format), sampleRate: sampleRate, count: count)
+    case .speech(let rate, _, let count): Sound(kind: kind(order.format), sampleRate: rate, count: count)
     case .recording(let rate, let channels, let frames):
       Sound(
         kind: kind(order.format), source: .recording(channels: channels), sampleRate: rate, count: Int(frames))

@@ -11,7 +11,7 @@ extension Espeak: Engine {
   /// thousandth of the sound's duration.
   public static var traits: EngineTraits {
     EngineTraits(
-      sampleRate: .speech, wordsPerMinute: 80...449, pitch: 0...100, marks: .exact, lengths: .exact,
+      sampleRate: .usual, wordsPerMinute: 80...449, pitch: 0...100, marks: .exact, lengths: .exact,
       costPerSecond: 1_000, memory: 5 << 20)
   }
 

@@ -19,8 +19,6 @@ package struct FrameFormat: Equatable, Sendable {
     self.channels = channels
   }
 
-  /// That of all speech.
-  package static let speech = FrameFormat(sampleRate: SampleRate.speech.hertz, channels: 1)
   /// That of an utterance of texts and clips. Most outputs have the same, so that its samples are passed on unchanged.
   package static let parts = FrameFormat(sampleRate: 48_000, channels: 2)
 }
@@ -134,14 +132,17 @@ package protocol MachineClock: AnyObject {
 package protocol Synthesizer: AnyObject {
   /// Speaks a text of UTF-8. Urgent texts are spoken before the others.
   ///
-  /// - Parameter spans: the parts that other voices speak, in order.
+  /// - Parameters:
+  ///   - spans: the parts that other voices speak, in order.
+  ///   - rate: the samples a second in which frames are counted, whatever the voices have.
   func speak(
-    _ text: [UInt8], with voice: VoiceConfiguration, _ spans: [VoiceSpan], _ urgency: SpeechUrgency,
+    _ text: [UInt8], with voice: VoiceConfiguration, _ spans: [VoiceSpan], at rate: SampleRate,
+    _ urgency: SpeechUrgency,
     events: @escaping @Core (SpeechEvent) -> Void
   ) -> SynthesisRequest
   /// Finds out the number of frames of a text, when there is nothing more urgent.
   func measure(
-    _ text: [UInt8], with voice: VoiceConfiguration, _ spans: [VoiceSpan],
+    _ text: [UInt8], with voice: VoiceConfiguration, _ spans: [VoiceSpan], at rate: SampleRate,
     done: @escaping @Core (Result<Frame, Trouble>) -> Void
   ) -> SynthesisRequest
   /// Ends a request: it sends no further event. A request that has ended already is ignored.

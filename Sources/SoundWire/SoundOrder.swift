@@ -17,8 +17,9 @@ public enum SoundFormat: UInt8, Sendable, CaseIterable {
 
 /// The samples that become a sound file.
 public enum SoundInput: Equatable, Sendable {
-  /// A file of signed 16-bit mono at the engine's rate: so many samples from `first` on. Both are 0 or more.
-  case speech(first: Int, count: Int)
+  /// A file of signed 16-bit mono: so many samples from `first` on. Both are 0 or more. The sample rate is in Hz, one of
+  /// ``RecordingDescription/sampleRates``.
+  case speech(sampleRate: Int, first: Int, count: Int)
   /// A pipe of interleaved floats in −1…1, up to its end. The sample rate is in Hz, one of
   /// ``RecordingDescription/sampleRates``, and there are 1 or 2 channels. `frames` is the expected number of frames, 0 or
   /// more, where the last chapter ends.
@@ -75,8 +76,9 @@ extension ByteWriter {
     u8(order.format.rawValue)
     switch order.input {
     // 32 bits hold 54 hours of speech; a longer one is refused before.
-    case .speech(let first, let samples):
+    case .speech(let sampleRate, let first, let samples):
       u8(0)
+      count(sampleRate)
       count(first)
       count(samples)
     case .recording(let sampleRate, let channels, let frames):
@@ -107,8 +109,10 @@ extension ByteReader {
   private mutating func soundInput() -> SoundInput? {
     switch u8() {
     case 0?:
-      guard let first = count(), let samples = count() else { return nil }
-      return .speech(first: first, count: samples)
+      guard let rate = count(), RecordingDescription.sampleRates.contains(rate), let first = count(),
+        let samples = count()
+      else { return nil }
+      return .speech(sampleRate: rate, first: first, count: samples)
     case 1?:
       guard let rate = count(), RecordingDescription.sampleRates.contains(rate), let channels = u8(), 1...2 ~= channels,
         let frames = frame()

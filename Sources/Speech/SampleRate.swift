@@ -11,6 +11,8 @@ public struct SampleRate: Hashable, Sendable {
     self.hertz = hertz
   }
 
-  /// The rate of everything that the speech engine speaks.
-  public static let speech = SampleRate(hertz: 22_050)
+  /// The rate of the voices of ``Vocabulary/UsualEngine``, and so of what was kept when it was the only engine.
+  public static let usual = SampleRate(hertz: 22_050)
+  /// The samples a second that a voice may have.
+  public static let ofVoices = 8_000...192_000
 }

@@ -89,7 +89,7 @@ public struct Timeline: Equatable, Sendable {
   private var isOnClock = false
 
   /// - Parameter assumedFramesPerScalar: speech frames per scalar until a sentence is measured, > 0.
-  public init(gaps: Gaps, sampleRate: SampleRate = .speech, assumedFramesPerScalar: Double) {
+  public init(gaps: Gaps, sampleRate: SampleRate = .usual, assumedFramesPerScalar: Double) {
     precondition(assumedFramesPerScalar > 0, "speech takes time")
     precondition(
       min(gaps.leadingDelay, gaps.trailingDelay, gaps.sentence, gaps.paragraph) >= 0, "a silence of negative length")

@@ -9,11 +9,18 @@ public struct VoiceChoice: Sendable {
 
   /// The languages that choose voices.
   public let languages: LanguageMode
+  /// The samples a second of the whole text: those of the standard voice. Other voices are given that rate.
+  public let sampleRate: SampleRate
 
   /// - Parameters:
   ///   - catalogue: the voices to choose from; `nil` if `standard` reads everything.
   ///   - languages: the languages that choose among them.
-  public init(_ standard: VoiceConfiguration, from catalogue: VoiceCatalogue?, _ languages: LanguageMode = .free) {
+  ///   - sampleRate: that of the standard voice.
+  public init(
+    _ standard: VoiceConfiguration, from catalogue: VoiceCatalogue?, _ languages: LanguageMode = .free,
+    sampleRate: SampleRate = .usual
+  ) {
+    self.sampleRate = sampleRate
     self.standard = standard
     self.catalogue = languages == .one ? nil : catalogue
     self.languages = catalogue == nil ? .one : languages

@@ -31,16 +31,20 @@ public struct Voice: Hashable, Sendable {
   public var gender: Gender
   /// The age in years, if the voice has one.
   public var age: Int?
+  /// The samples a second of its sound.
+  public var sampleRate: SampleRate
 
   /// A voice as the engine lists it.
   public init(
-    _ id: VoiceID, name: String, languages: [Language], gender: Gender = .unspecified, age: Int? = nil
+    _ id: VoiceID, name: String, languages: [Language], gender: Gender = .unspecified, age: Int? = nil,
+    sampleRate: SampleRate = .usual
   ) {
     self.id = id
     self.name = name
     self.languages = languages
     self.gender = gender
     self.age = age
+    self.sampleRate = sampleRate
   }
 
   /// The priority of the voice for a language or one of its dialects: the lower, the better. `nil` if it does not speak

@@ -19,9 +19,10 @@ extension ByteWriter {
 }
 
 extension ByteReader {
-  /// `nil` also for what no engine can have: no samples, an empty range.
+  /// `nil` also for what no engine can have: a rate of samples that no voice has, an empty range.
   mutating func traits() -> EngineTraits? {
-    guard let rate = count(), rate > 0, let speeds = bounds(), let pitch = bounds(), let marks = precision(),
+    guard let rate = count(), SampleRate.ofVoices.contains(rate), let speeds = bounds(), let pitch = bounds(),
+      let marks = precision(),
       let lengths = precision(), let cost = count(), cost > 0, let memory = count()
     else { return nil }
     return EngineTraits(

@@ -25,13 +25,17 @@ public struct LengthKey: Hashable, Sendable {
   ///   - text: the fingerprint of the whole text.
   ///   - cut: the fingerprint of its sentences' places.
   ///   - engine: name and version.
-  public init(text: UInt64, cut: UInt64, voice: VoiceConfiguration, engine: String) {
+  ///   - rate: the samples a second that the lengths are counted in.
+  public init(
+    text: UInt64, cut: UInt64, voice: VoiceConfiguration, engine: String, at rate: SampleRate = .usual
+  ) {
     self.text = text
     self.cut = cut
-    self.voice = [
-      engine, voice.voice.text, "\(voice.wordsPerMinute)", "\(voice.pitch)", "\(voice.range)",
-      voice.punctuation.rawValue,
-    ].joined(separator: "|")
+    self.voice =
+      [
+        engine, voice.voice.text, "\(voice.wordsPerMinute)", "\(voice.pitch)", "\(voice.range)",
+        voice.punctuation.rawValue,
+      ].joined(separator: "|") + (rate == .usual ? "" : "|\(rate.hertz) Hz")
   }
 }
 

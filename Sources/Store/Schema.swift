@@ -77,6 +77,18 @@ enum Schema {
     ],
     // The parts of an utterance of texts and clips.
     ["ALTER TABLE track ADD COLUMN parts TEXT"],
+    [
+      // The rate of the voice's samples. Until now there was one voice engine, and silences were counted in its frames;
+      // now they are microseconds: the first whole one in the frame, which gives the same frame again.
+      "ALTER TABLE track ADD COLUMN sample_rate INTEGER NOT NULL DEFAULT 22050",
+      """
+      UPDATE track SET
+        leading_delay = (max(0, min(leading_delay, 4294967296)) * 1000000 + 22049) / 22050,
+        trailing_delay = (max(0, min(trailing_delay, 4294967296)) * 1000000 + 22049) / 22050,
+        sentence_gap = (max(0, min(sentence_gap, 4294967296)) * 1000000 + 22049) / 22050,
+        paragraph_gap = (max(0, min(paragraph_gap, 4294967296)) * 1000000 + 22049) / 22050
+      """,
+    ],
   ]
 
   /// The version that this program writes.

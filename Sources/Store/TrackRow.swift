@@ -11,7 +11,7 @@ enum TrackRow {
     "paragraph_gap", "path", "device", "inode", "size", "modified", "fingerprint", "text_bytes", "text_is_complete",
     "is_heard", "place", "place_scalar", "place_sequence", "wish_after", "reason_after", "detail_after",
     "format", "voice_is_free", "document", "chapter", "chapter_count", "track_number", "contents_number",
-    "content_created", "is_said", "paired_text", "is_on_clock", "parts",
+    "content_created", "is_said", "paired_text", "is_on_clock", "parts", "sample_rate",
   ]
 
   /// Updates the row in place: deleting it would delete its text.
@@ -34,8 +34,8 @@ enum TrackRow {
       SQLValue(track.entry.length?.microseconds.count), .integer(track.entry.length?.isExact == true ? 1 : 0),
       .text(track.voice.voice.text), .integer(Int64(track.voice.wordsPerMinute)), .integer(Int64(track.voice.pitch)),
       .integer(Int64(track.voice.range)), .text(track.voice.punctuation.rawValue), .real(track.gain),
-      .integer(Int64(track.gaps.leadingDelay)), .integer(Int64(track.gaps.trailingDelay)),
-      .integer(Int64(track.gaps.sentence)), .integer(Int64(track.gaps.paragraph)),
+      .integer(track.gaps.leadingDelay.count), .integer(track.gaps.trailingDelay.count),
+      .integer(track.gaps.sentence.count), .integer(track.gaps.paragraph.count),
     ]
     switch track.text {
     case .file(let path, let identity, let fingerprint):
@@ -58,7 +58,7 @@ enum TrackRow {
       SQLValue(track.chapter?.count.map { Int64($0) }), SQLValue(metadata.trackNumber.map { Int64($0) }),
       SQLValue(metadata.contentsNumber), SQLValue(metadata.contentCreated),
       .integer(track.entry.isSaid ? 1 : 0), SQLValue(track.pairedText.column), .integer(track.isOnClock ? 1 : 0),
-      PartText.value(of: track.parts),
+      PartText.value(of: track.parts), .integer(Int64(track.sampleRate.hertz)),
     ]
   }
 
@@ -118,6 +118,7 @@ enum TrackRow {
     let pairedText = PairedText(column: next().asText)
     let isOnClock = number() == 1
     let parts = PartText.parts(next())
+    let sampleRate = number()
     let track = KeptTrack(
       entry: QueueEntry(
         id: TrackID(UInt64(bitPattern: id)), metadata: metadata,
@@ -128,9 +129,10 @@ enum TrackRow {
         range: Int(clamping: range),
         punctuation: punctuation),
       gain: min(max(0, gain), 1),
-      gaps: Timeline.Gaps(
-        leadingDelay: Frame(leading), trailingDelay: Frame(trailing), sentence: Frame(sentence),
-        paragraph: Frame(paragraph)),
+      gaps: Silences(
+        leadingDelay: Microseconds(leading), trailingDelay: Microseconds(trailing), sentence: Microseconds(sentence),
+        paragraph: Microseconds(paragraph)),
+      sampleRate: SampleRate(kept: sampleRate),
       text: text, format: format, languages: languages, chapter: chapter, pairedText: pairedText,
       isOnClock: isOnClock, parts: parts, isHeard: isHeard,
       place: KeptPlace(microseconds: Microseconds(place).asPlace, scalar: scalar.map { Int(clamping: max(0, $0)) }),
@@ -190,5 +192,13 @@ struct WishValues {
     case "paused": .paused(reason.flatMap(PauseWord.init).map { PauseReason($0, detail) } ?? .user)
     default: nil
     }
+  }
+}
+
+extension SampleRate {
+  /// The rate of a column; that of the usual voices for what no voice has.
+  fileprivate init(kept hertz: Int64?) {
+    let hertz = Int(clamping: hertz ?? 0)
+    self = Self.ofVoices.contains(hertz) ? SampleRate(hertz: hertz) : .usual
   }
 }

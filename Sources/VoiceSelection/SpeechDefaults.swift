@@ -72,22 +72,21 @@ public struct SpeechDefaults: Sendable {
   /// The voices for a request. Parts in other languages have voices of their own unless the request wants everything in
   /// one language. A request that names the language of parts that declare none is told from one that leaves it open.
   public func choice(for options: SpeakOptions) throws(APIError) -> VoiceChoice {
-    guard options.allIn == nil else { return VoiceChoice(try configuration(for: options), from: nil) }
+    let voice = try voice(for: options)
+    let configuration = try configuration(for: options)
+    guard options.allIn == nil else { return VoiceChoice(configuration, from: nil, sampleRate: voice.sampleRate) }
     // A voice that this request names comes before the configured one of its language.
-    let named = options.voice == nil ? nil : try voice(for: options)
     return VoiceChoice(
-      try configuration(for: options), from: named.map { catalogue.withoutPreference(for: $0.language) } ?? catalogue,
-      options.language == nil ? .free : .declared)
+      configuration, from: options.voice == nil ? catalogue : catalogue.withoutPreference(for: voice.language),
+      options.language == nil ? .free : .declared, sampleRate: voice.sampleRate)
   }
 
-  /// The silences of a request, in frames of speech.
-  public func gaps(for options: SpeakOptions) -> Timeline.Gaps {
-    func frames(_ duration: Duration?) -> Frame {
-      duration.map { Frame(microseconds: Microseconds($0), at: .speech) } ?? 0
-    }
-    return Timeline.Gaps(
-      leadingDelay: frames(options.leadingDelay), trailingDelay: frames(options.trailingDelay),
-      sentence: frames(settings.sentenceGap), paragraph: frames(settings.paragraphGap))
+  /// The silences of a request.
+  public func gaps(for options: SpeakOptions) -> Silences {
+    Silences(
+      leadingDelay: Microseconds(options.leadingDelay ?? .zero),
+      trailingDelay: Microseconds(options.trailingDelay ?? .zero), sentence: Microseconds(settings.sentenceGap),
+      paragraph: Microseconds(settings.paragraphGap))
   }
 
   /// Converts a factor around 1 to the engine's scale of 0…100 around 50.

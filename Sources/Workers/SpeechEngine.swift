@@ -41,6 +41,8 @@ public final class SpeechEngine {
   /// Name and version, as its processes report them. The same name makes the same sounds. `nil` until one of its processes has reported
   /// it.
   public private(set) var name: String?
+  /// What it does, as its processes report it; `nil` until one has.
+  public private(set) var traits: EngineTraits?
 
   /// - Parameters:
   ///   - engine: its name in ``Speech/VoiceID``.
@@ -63,12 +65,14 @@ public final class SpeechEngine {
   ///
   /// Utterances start in order, those with urgency `now` before the others. Two may be made at the same time.
   ///
-  /// - Parameter spans: the parts that other voices speak, in order.
+  /// - Parameters:
+  ///   - spans: the parts that other voices speak, in order.
+  ///   - rate: the samples a second of the events; `nil` for the engine's own.
   public func speak(
-    _ text: [UInt8], spans: [VoiceSpan] = [], configuration: VoiceConfiguration, urgency: SpeechUrgency = .ahead,
-    events: @escaping @Core (SpeechEvent) -> Void
+    _ text: [UInt8], spans: [VoiceSpan] = [], configuration: VoiceConfiguration, at rate: SampleRate? = nil,
+    urgency: SpeechUrgency = .ahead, events: @escaping @Core (SpeechEvent) -> Void
   ) -> RequestToken {
-    add(.speak(urgency), text, spans, configuration, events)
+    add(.speak(urgency), text, spans, configuration, rate, events)
   }
 
   /// Speaks a text.
@@ -79,12 +83,12 @@ public final class SpeechEngine {
     speak(Array(text.utf8), configuration: configuration, urgency: urgency, events: events)
   }
 
-  /// Measures the number of frames that ``speak(_:spans:configuration:urgency:events:)`` makes of a text, at idle priority.
+  /// Measures the number of frames that ``speak(_:spans:configuration:at:urgency:events:)`` makes of a text, at idle priority.
   public func measure(
-    _ text: [UInt8], spans: [VoiceSpan] = [], configuration: VoiceConfiguration,
+    _ text: [UInt8], spans: [VoiceSpan] = [], configuration: VoiceConfiguration, at rate: SampleRate? = nil,
     done: @escaping @Core (Result<Frame, Trouble>) -> Void
   ) -> RequestToken {
-    add(.measure, text, spans, configuration) { event in
+    add(.measure, text, spans, configuration, rate) { event in
       switch event {
       case .done(let frames): done(.success(frames))
       case .failed(let error): done(.failure(error))
@@ -94,13 +98,13 @@ public final class SpeechEngine {
   }
 
   /// Asks for the engine's account of a text: what it says, and how. It is that of
-  /// ``speak(_:spans:configuration:urgency:events:)``, made by the same process. A text that crashes the engine has none.
+  /// ``speak(_:spans:configuration:at:urgency:events:)``, made by the same process. A text that crashes the engine has none.
   public func explain(
     _ text: [UInt8], configuration: VoiceConfiguration,
     done: @escaping @Core (Result<Explanation, Trouble>) -> Void
   ) -> RequestToken {
     var explanation: Explanation?
-    return add(.explain, text, [], configuration, explained: { explanation = $0 }) { event in
+    return add(.explain, text, [], configuration, nil, explained: { explanation = $0 }) { event in
       switch event {
       case .done: if let explanation { done(.success(explanation)) }
       case .failed(let error): done(.failure(error))
@@ -109,7 +113,7 @@ public final class SpeechEngine {
     }
   }
 
-  /// True if ``measure(_:spans:configuration:done:)`` is paused, for present and further requests.
+  /// True if ``measure(_:spans:configuration:at:done:)`` is paused, for present and further requests.
   public var isMeasuringHeld = false {
     didSet { for worker in workers.values { worker.isHolding = isMeasuringHeld } }
   }
@@ -141,6 +145,7 @@ public final class SpeechEngine {
     }
     inquiry?.ask { [weak self] result in
       if let name = self?.inquiry?.name { self?.name = name }
+      if let traits = self?.inquiry?.traits { self?.traits = traits }
       // A failure is not kept.
       if case .failure = result { self?.inquiry = nil }
       done(result)
@@ -183,7 +188,8 @@ public final class SpeechEngine {
 
   private func add(
     _ purpose: SpeechJob.Purpose, _ text: [UInt8], _ spans: [VoiceSpan], _ configuration: VoiceConfiguration,
-    explained: @escaping @Core (Explanation) -> Void = { _ in }, _ deliver: @escaping @Core (SpeechEvent) -> Void
+    _ rate: SampleRate?, explained: @escaping @Core (Explanation) -> Void = { _ in },
+    _ deliver: @escaping @Core (SpeechEvent) -> Void
   ) -> RequestToken {
     let token = RequestToken(number: nextToken)
     nextToken += 1
@@ -194,7 +200,7 @@ public final class SpeechEngine {
       return token
     }
     let job = SpeechJob(
-      token: token, purpose: purpose, text: text, spans: spans, explained: explained, deliver: deliver)
+      token: token, purpose: purpose, text: text, spans: spans, rate: rate, explained: explained, deliver: deliver)
     if !job.isMeasurement { isReleased = false }
     worker(for: configuration).add(job)
     return token
@@ -208,13 +214,17 @@ public final class SpeechEngine {
     if let worker = workers[configuration] { return worker }
     let worker = SpeechWorker(
       executable: executable, configuration: configuration, scheduler: scheduler, isHolding: isMeasuringHeld,
-      takeSpare: { [weak self] in self?.takeSpare() }, onGreeting: { [weak self] in self?.name = $0 },
+      takeSpare: { [weak self] in self?.takeSpare() },
+      onGreeting: { [weak self] name, traits in self?.greeted(name, traits) },
+      engineRate: { [weak self] in self?.traits?.sampleRate ?? .usual },
       isGivingWay: { [weak self] in self?.waits() ?? false }
     ) { [weak self] in self?.becameIdle() }
     workers[configuration] = worker
     evict()
     return worker
   }
+
+  private func greeted(_ name: String, _ traits: EngineTraits) { (self.name, self.traits) = (name, traits) }
 
   private func becameIdle() { if isReleased { endIdleProcesses() } else { evict() } }
 

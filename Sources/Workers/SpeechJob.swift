@@ -13,8 +13,8 @@ final class SpeechJob {
     case explain
   }
 
-  /// Ten minutes. No utterance is so long.
-  private static let maximumFrames = 600 * SampleRate.speech.hertz
+  /// No utterance is so long.
+  private static let maximumSeconds = 600
   /// The most signs of life without any progress in one attempt.
   private static let maximumSigns = 10_000
 
@@ -22,7 +22,7 @@ final class SpeechJob {
   let purpose: Purpose
   let text: [UInt8]
   private let spans: [VoiceSpan]
-  private let deliver: @Core (SpeechEvent) -> Void
+  private let receive: @Core (SpeechEvent) -> Void
   private let explained: @Core (Explanation) -> Void
 
   /// The part that the client (or, for a measurement, the worker) has reported. A later attempt repeats nothing of it.
@@ -44,15 +44,22 @@ final class SpeechJob {
   var lastSign = Instant(nanoseconds: 0)
   var hasStarted = false
 
+  /// The engine's samples a second; set before its first answer.
+  var engineRate = SampleRate.usual
+  /// `nil` for a client that counts in the engine's frames.
+  private let atRate: SpeechAtRate?
+
+  /// - Parameter rate: the samples a second of the events; `nil` for those of the engine.
   init(
-    token: RequestToken, purpose: Purpose, text: [UInt8], spans: [VoiceSpan],
+    token: RequestToken, purpose: Purpose, text: [UInt8], spans: [VoiceSpan], rate: SampleRate? = nil,
     explained: @escaping @Core (Explanation) -> Void, deliver: @escaping @Core (SpeechEvent) -> Void
   ) {
     self.token = token
     self.purpose = purpose
     self.text = text
     self.spans = Array(spans.prefix(Utterance.maximumSpans))
-    self.deliver = deliver
+    receive = deliver
+    atRate = rate.map { SpeechAtRate($0) }
     self.explained = explained
   }
 
@@ -151,7 +158,7 @@ final class SpeechJob {
 
   /// A worker that never stops would fill memory. No text takes two seconds per byte.
   private func checkLength(_ frames: Int) throws(Trouble) {
-    let limit = min(Self.maximumFrames, (10 + 2 * text.count) * SampleRate.speech.hertz)
+    let limit = min(Self.maximumSeconds, 10 + 2 * text.count) * engineRate.hertz
     if frames > limit { throw Trouble(.spokeOutOfTurn, "\(frames) frames for \(text.count) bytes of text") }
   }
 
@@ -203,4 +210,9 @@ final class SpeechJob {
   }
 
   func fail(_ error: Trouble) { deliver(.failed(error)) }
+
+  private func deliver(_ event: SpeechEvent) {
+    guard let atRate else { return receive(event) }
+    for event in atRate.converted(event, from: engineRate) { receive(event) }
+  }
 }

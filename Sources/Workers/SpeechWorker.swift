@@ -19,8 +19,10 @@ final class SpeechWorker {
   private let onIdle: @Core () -> Void
   /// Takes over a process that runs already and has greeted but has no voice, if there is one.
   private let takeSpare: @Core () -> WorkerProcess<SpeechAnswer>?
-  /// A process has named its engine.
-  private let onGreeting: @Core (String) -> Void
+  /// A process has named its engine, and what it does.
+  private let onGreeting: @Core (String, EngineTraits) -> Void
+  /// The samples a second of the engine, as its last process has told.
+  private let engineRate: @Core () -> SampleRate
   /// True if requests wait for another version of the program; asked when a process belongs to one.
   private let isGivingWay: @Core () -> Bool
   /// True if requests wait for another version.
@@ -46,7 +48,8 @@ final class SpeechWorker {
   init(
     executable: String, configuration: VoiceConfiguration, scheduler: any Scheduler, isHolding: Bool,
     takeSpare: @escaping @Core () -> WorkerProcess<SpeechAnswer>? = { nil },
-    onGreeting: @escaping @Core (String) -> Void = { _ in },
+    onGreeting: @escaping @Core (String, EngineTraits) -> Void = { _, _ in },
+    engineRate: @escaping @Core () -> SampleRate = { .usual },
     isGivingWay: @escaping @Core () -> Bool = { false }, onIdle: @escaping @Core () -> Void
   ) {
     self.executable = executable
@@ -56,6 +59,7 @@ final class SpeechWorker {
     self.onIdle = onIdle
     self.takeSpare = takeSpare
     self.onGreeting = onGreeting
+    self.engineRate = engineRate
     self.isGivingWay = isGivingWay
   }
 
@@ -174,10 +178,7 @@ final class SpeechWorker {
     case .ended(let error): ended(error)
     case .answer(0, .failed(let failure)): failEverything(failure)
     case .answer(0, .hello(let engine, let traits)):
-      onGreeting(engine)
-      guard traits.sampleRate == .speech else {
-        return failEverything(Trouble(.broken, "\(traits.sampleRate.hertz) Hz"))
-      }
+      onGreeting(engine, traits)
     case .answer(0, .ready) where !isReady:
       isReady = true
     case .answer(0, let answer): process?.kill(for: Trouble(.spokeOutOfTurn, "\(answer.kind) for no request"))
@@ -185,6 +186,7 @@ final class SpeechWorker {
       // The answer to a request that was cancelled here; it crossed the cancellation.
       guard let job = running[request] else { return }
       job.lastSign = lastSign
+      job.engineRate = engineRate()
       take(answer, for: job, request)
     }
   }

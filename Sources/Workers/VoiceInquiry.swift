@@ -16,13 +16,14 @@ final class VoiceInquiry {
   /// Receives the process that has answered: without a voice, it is as good as a new one.
   private let handOver: @Core (WorkerProcess<SpeechAnswer>) -> Void
   private var process: WorkerProcess<SpeechAnswer>?
-  private var speaksAtOurRate = false
   private var voices: [Voice] = []
   private var result: Result<[Voice], Trouble>?
   private var waiting: [@Core (Result<[Voice], Trouble>) -> Void] = []
   private var timer: TimerToken?
   /// The engine's name and version, once it has reported them.
   private(set) var name: String?
+  /// What the engine does, once it has reported it.
+  private(set) var traits: EngineTraits?
 
   /// - Parameter engine: the name by which the voices are told from those of others.
   init(
@@ -62,20 +63,20 @@ final class VoiceInquiry {
   private func take(_ notice: WorkerProcess<SpeechAnswer>.Notice) {
     switch notice {
     case .answer(_, .hello(let name, let traits)):
-      self.name = name
-      speaksAtOurRate = traits.sampleRate == .speech
+      (self.name, self.traits) = (name, traits)
     case .answer(1, .voiceList(let voices)):
       self.voices += voices.map { voice in
         // A process has voices of its own alone, whatever it says.
         var voice = voice
         voice.id = VoiceID(engine: engine, name: voice.id.name)
+        if let traits { voice.sampleRate = traits.sampleRate }
         return voice
       }
       if self.voices.count > Self.mostVoices {
         process?.kill(for: Trouble(.spokeOutOfTurn, "voices without an end"))
       }
     case .answer(1, .done):
-      if speaksAtOurRate, let process {
+      if let process {
         self.process = nil
         process.notify = nil
         handOver(process)

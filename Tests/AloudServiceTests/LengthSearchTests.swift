@@ -30,7 +30,7 @@ struct LengthSearchTests {
   @Core
   private static func track(_ count: Int = count, by voice: VoiceID = "counting") -> SpokenTrack {
     let track = SpokenTrack(
-      id: TrackID(1), voice: VoiceConfiguration(voice: voice), gain: 1, gaps: Timeline.Gaps())
+      id: TrackID(1), voice: VoiceConfiguration(voice: voice), gain: 1, gaps: Silences())
     var records: [SentenceRecord] = []
     for index in 0..<count {
       track.append(text: sentence)
@@ -90,7 +90,7 @@ struct LengthSearchTests {
     await run {
       @Core func key(_ voices: [(sentence: Int, utf8: Range<Int>, tag: String)]) -> LengthKey? {
         let track = SpokenTrack(
-          id: TrackID(1), voice: VoiceConfiguration(voice: "gmw/en"), gain: 1, gaps: Timeline.Gaps())
+          id: TrackID(1), voice: VoiceConfiguration(voice: "gmw/en"), gain: 1, gaps: Silences())
         let catalogue = VoiceCatalogue(
           ["en", "de", "fr"].map {
             Voice(VoiceID("gmw/\($0)"), name: $0, languages: [.init(tag: $0, priority: 5)])

@@ -25,7 +25,7 @@ enum SampleBook {
 
   /// The book with 4000 and 2000 frames of speech, which are so many milliseconds at ``rate``.
   static var spoken: SpokenBook {
-    var spoken = SpokenBook(book, gaps: gaps)
+    var spoken = SpokenBook(book, gaps: gaps, at: .usual)
     _ = spoken.append(
       .init(frames: 4000, words: [.init(frame: 0, bytes: 0..<3), .init(frame: 1500, bytes: 6..<9)]))
     _ = spoken.append(.init(frames: 2000, words: [.init(frame: 0, bytes: 0..<5)]))

@@ -48,7 +48,7 @@ struct Checks {
     let engine = try EngineUnderTest(program)
     (name, traits) = try engine.greeting()
     guard !name.isEmpty, name.allSatisfy({ !$0.isNewline }) else { throw Breach("the name is '\(name)'") }
-    guard 8_000...192_000 ~= traits.sampleRate.hertz else { throw Breach("\(traits.sampleRate.hertz) Hz") }
+    guard SampleRate.ofVoices.contains(traits.sampleRate.hertz) else { throw Breach("\(traits.sampleRate.hertz) Hz") }
     guard traits.wordsPerMinute.lowerBound > 0, 0...100 ~= traits.pitch.lowerBound, 0...100 ~= traits.pitch.upperBound
     else { throw Breach("\(traits.wordsPerMinute) words per minute, pitch \(traits.pitch)") }
     voices = try Self.voices(of: engine)

@@ -8,7 +8,7 @@ import Wire
 //   mute      says nothing at all
 //   gone      ends at once
 //   greeter   greets without end
-//   stranger  has another sample rate
+//   stranger  has a sample rate that no voice has
 //   garbage   greets, then sends random bytes, hence another version
 //   hung      takes requests and answers none
 //   crasher   dies of each utterance, after some sound
@@ -34,7 +34,7 @@ switch name {
 case "mute": waitForever()
 case "gone": exit(7)
 case "greeter": while true { greet() }
-case "stranger": greet(sampleRate: 48_000)
+case "stranger": greet(sampleRate: 1)
 default: greet()
 }
 if name == "garbage" {

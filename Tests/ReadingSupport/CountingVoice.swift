@@ -15,7 +15,7 @@ final class CountingVoice: Synthesizer {
   static let framesPerLetter = 2205
 
   var isMeasuringHeld = false { didSet { if !isMeasuringHeld { goOn() } } }
-  /// The length of a letter of this voice.
+  /// The length of a letter of this voice at the usual rate of samples.
   var framesPerLetter = CountingVoice.framesPerLetter
   /// Texts that fail, and how.
   var failures: [String: Trouble] = [:]
@@ -46,18 +46,20 @@ final class CountingVoice: Synthesizer {
   static func sample(_ letter: UInt8) -> Int16 { Int16(letter) << 7 }
 
   func speak(
-    _ text: [UInt8], with voice: VoiceConfiguration, _ spans: [VoiceSpan], _ urgency: SpeechUrgency,
+    _ text: [UInt8], with voice: VoiceConfiguration, _ spans: [VoiceSpan], at rate: SampleRate,
+    _ urgency: SpeechUrgency,
     events: @escaping @Core (SpeechEvent) -> Void
   ) -> SynthesisRequest {
     asked.append(String(decoding: text, as: UTF8.self))
     askedSpans.append(spans)
     let request = begin()
-    perform(script(of: text)[...], of: request, after: delay, events)
+    perform(script(of: text, at: rate)[...], of: request, after: delay, events)
     return request
   }
 
   /// The events of a text, a word and the space after it at a time.
-  private func script(of text: [UInt8]) -> [[SpeechEvent]] {
+  private func script(of text: [UInt8], at rate: SampleRate) -> [[SpeechEvent]] {
+    let framesPerLetter = framesPerLetter(at: rate)
     let name = String(decoding: text, as: UTF8.self)
     if hanging.contains(name) { return [] }
     var steps: [[SpeechEvent]] = []
@@ -102,7 +104,7 @@ final class CountingVoice: Synthesizer {
   }
 
   func measure(
-    _ text: [UInt8], with voice: VoiceConfiguration, _ spans: [VoiceSpan],
+    _ text: [UInt8], with voice: VoiceConfiguration, _ spans: [VoiceSpan], at rate: SampleRate,
     done: @escaping @Core (Result<Frame, Trouble>) -> Void
   ) -> SynthesisRequest {
     let request = begin()
@@ -112,12 +114,14 @@ final class CountingVoice: Synthesizer {
         let name = String(decoding: text, as: UTF8.self)
         if let error = failures[name] { return done(.failure(error)) }
         if hanging.contains(name) { return }
-        done(.success(Frame(letters(of: text) * framesPerLetter)))
+        done(.success(Frame(letters(of: text) * framesPerLetter(at: rate))))
       }
     }
     if isMeasuringHeld { held.append(answer) } else { answer() }
     return request
   }
+
+  private func framesPerLetter(at rate: SampleRate) -> Int { framesPerLetter * rate.hertz / SampleRate.usual.hertz }
 
   /// The letters that are spoken.
   private func letters(of text: [UInt8]) -> Int {

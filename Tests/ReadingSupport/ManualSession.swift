@@ -94,18 +94,24 @@ final class ManualSession {
   /// A text of ASCII. Each line is a paragraph, and one that begins with `#` a heading; a sentence ends with a dot and a
   /// space, and a page begins with each `|`.
   func track(
-    _ text: String, gaps: Timeline.Gaps = ManualSession.gaps, isSaid: Bool = false, goesOn: Bool = false
+    _ text: String, gaps: Timeline.Gaps = ManualSession.gaps, at sampleRate: SampleRate = .usual, isSaid: Bool = false,
+    goesOn: Bool = false
   ) -> SpokenTrack {
-    let track = openTrack(gaps: gaps, isSaid: isSaid)
+    let track = openTrack(gaps: gaps, at: sampleRate, isSaid: isSaid)
     write(text, to: track)
     track.complete(.complete, goesOn: goesOn)
     return track
   }
 
   /// A track without a text.
-  func openTrack(gaps: Timeline.Gaps = ManualSession.gaps, isSaid: Bool = false) -> SpokenTrack {
+  ///
+  /// - Parameter sampleRate: that of its voice; the gaps are frames of the usual one.
+  func openTrack(
+    gaps: Timeline.Gaps = ManualSession.gaps, at sampleRate: SampleRate = .usual, isSaid: Bool = false
+  ) -> SpokenTrack {
     let track = SpokenTrack(
-      id: session.makeTrackID(), voice: VoiceConfiguration(voice: "counting"), gain: 1, gaps: gaps)
+      id: session.makeTrackID(), voice: VoiceConfiguration(voice: "counting"), gain: 1,
+      gaps: Silences(gaps, at: .usual), sampleRate: sampleRate)
     track.isSaid = isSaid
     return track
   }
@@ -207,4 +213,9 @@ final class ManualSession {
     }
     return text
   }
+}
+
+extension FrameFormat {
+  /// That of the usual voices.
+  static let usual = FrameFormat(sampleRate: SampleRate.usual.hertz, channels: 1)
 }

@@ -14,7 +14,7 @@ private final class ManualHearingClock: HearingClock {
   let scheduler = ManualScheduler()
   var epoch: Player.Epoch = 1
   var trackEnd: Frame?
-  let sampleRate = SampleRate.speech
+  let sampleRate = SampleRate.usual
   /// The end of the fed frames; instants after it are unknown.
   var fed = Frame.max
 

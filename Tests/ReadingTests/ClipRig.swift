@@ -88,7 +88,8 @@ final class ClipRig {
     let file = ScriptedFile(Script(utterance.text), isLive: false)
     var request = OpeningRequest(
       source: TextSource(unnamed: file, isString: true), format: .text,
-      voices: VoiceChoice(VoiceConfiguration(voice: "counting"), from: nil), gaps: ManualSession.gaps,
+      voices: VoiceChoice(VoiceConfiguration(voice: "counting"), from: nil),
+      gaps: Silences(ManualSession.gaps, at: .usual),
       placement: .last)
     request.parts = utterance
     request.isPlaying = playing
@@ -110,7 +111,7 @@ final class ClipRig {
     let samples = text.utf8.flatMap { letter in
       [Float](repeating: Float(CountingVoice.sample(letter)) / 32_768, count: hand.voice.framesPerLetter)
     }
-    var conversion = FrameConversion(from: .speech, to: FrameFormat(sampleRate: 48_000, channels: 1))
+    var conversion = FrameConversion(from: .usual, to: FrameFormat(sampleRate: 48_000, channels: 1))
     conversion.beginRun()
     var converted: ArraySlice<Float> = []
     conversion.process(samples[...], into: &converted)

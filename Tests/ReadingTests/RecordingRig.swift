@@ -28,7 +28,7 @@ final class RecordingRig: KeptTexts, VoiceDirectory, PairedFiles {
 
   /// Plays `body` with a session of its own, whose output has the format of the recordings unless a test wants another.
   nonisolated static func play(
-    to format: FrameFormat = .speech, _ body: @Core (RecordingRig) throws -> Void
+    to format: FrameFormat = .usual, _ body: @Core (RecordingRig) throws -> Void
   ) async rethrows {
     try await ManualSession.play(to: format) { hand in
       let rig = RecordingRig(hand)

@@ -73,7 +73,7 @@ struct StreamFormatTests {
       hand.seek(to: milliseconds)
       hand.play()
       hand.pass(10_000)
-      let media = Frame(microseconds: Microseconds(milliseconds * 1000), at: .speech)
+      let media = Frame(microseconds: Microseconds(milliseconds * 1000), at: .usual)
       #expect(hand.output.taken == Array(whole[(2 * Self.stream(Int(media)))...]))
     }
   }
@@ -136,6 +136,27 @@ struct StreamFormatTests {
       let exact = (20 * 2.2 + 59 * 0.1) / rate
       let heard = Double(hand.output.taken.count / 2) / 48_000
       #expect(abs(heard - exact) < exact * 0.06, "\(heard) s for \(exact) s")
+    }
+  }
+
+  /// A letter takes a tenth of a second in any voice.
+  @Test(arguments: [16_000, 24_000, 48_000]) func aVoiceOfAnotherRateIsHeardAtTheSameMoments(hertz: Int) async {
+    func told(_ rate: SampleRate, _ format: FrameFormat) async -> (told: [String], length: Microseconds?) {
+      var result: (told: [String], length: Microseconds?) = ([], nil)
+      await ManualSession.play(to: format) { hand in
+        let track = hand.track(Self.text, at: rate)
+        #expect(track.timeline.sampleRate == rate && track.silences == Silences(ManualSession.gaps, at: .usual))
+        let entry = hand.add(track)
+        hand.pass(10_000)
+        result = (hand.told, hand.session.player.entry(entry)?.length?.microseconds)
+      }
+      return result
+    }
+    let usual = await told(.usual, .usual)
+    for format in [FrameFormat.usual, Self.stereo, FrameFormat(sampleRate: hertz, channels: 1)] {
+      let other = await told(SampleRate(hertz: hertz), format)
+      #expect(other.told.count == 7 && other.told == usual.told, "\(format)")
+      #expect(other.length == usual.length, "\(format)")
     }
   }
 }

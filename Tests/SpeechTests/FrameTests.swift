@@ -52,7 +52,7 @@ struct FrameTests {
       (3_600_000_000, 79_380_000),
     ] as [(Microseconds, Frame)])
   func aPositionFallsIntoTheFrameThatSoundsThen(microseconds: Microseconds, frame: Frame) {
-    #expect(Frame(microseconds: microseconds, at: .speech) == frame)
+    #expect(Frame(microseconds: microseconds, at: .usual) == frame)
   }
 
   @Test func thePositionsOfAnyClientAreTaken() {

@@ -109,9 +109,9 @@ struct TimelineModelTests {
     let timeline = pair.timeline
     for _ in 0..<100 {
       let frame = Frame.random(in: 0...timeline.length, using: &pair.generator)
-      let position = frame.microseconds(at: .speech)
-      let place = timeline.place(at: Frame(microseconds: position, at: .speech))
-      #expect(timeline.frame(of: place).microseconds(at: .speech) == position)
+      let position = frame.microseconds(at: .usual)
+      let place = timeline.place(at: Frame(microseconds: position, at: .usual))
+      #expect(timeline.frame(of: place).microseconds(at: .usual) == position)
     }
   }
 }

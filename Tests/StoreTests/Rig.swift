@@ -59,11 +59,11 @@ func sampleSession() -> KeptSession {
   let text = KeptTrack(
     entry: entry(3, "A title, \u{0} ünïcödé 文", isSaid: true),
     voice: VoiceConfiguration(voice: "gmw/en", wordsPerMinute: 200),
-    gain: 0.5, gaps: Timeline.Gaps(leadingDelay: 1, trailingDelay: 2, sentence: 3, paragraph: 4),
+    gain: 0.5, gaps: Silences(leadingDelay: 1, trailingDelay: 2, sentence: 3, paragraph: 4),
     text: .stored(bytes: sampleText.count, isComplete: true), place: KeptPlace(microseconds: 77, scalar: 12))
   let file = KeptTrack(
     entry: entry(9, "notes.txt", document: TrackID(8)), voice: VoiceConfiguration(voice: "gmw/de"), gain: 1,
-    gaps: Timeline.Gaps(),
+    gaps: Silences(),
     text: .file(
       path: "/home/ada/notes.txt", FileIdentity(device: .max, inode: 7, size: 3, modified: -1), fingerprint: .max),
     format: "epub", languages: .declared, chapter: KeptChapter(of: TrackID(8), index: 4, count: 5),

@@ -67,7 +67,7 @@ struct SessionStoreTests {
       #expect(!loaded.tracks.isEmpty)
       for track in loaded.tracks.values {
         #expect(track.place.microseconds == .longestSound && track.entry.length?.microseconds == .longestSound)
-        #expect(track.gaps.sentence == Timeline.Gaps.longest)
+        #expect(track.gaps.sentence == Silences.longest)
       }
     }
   }

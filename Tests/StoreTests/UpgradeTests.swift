@@ -125,6 +125,34 @@ struct UpgradeTests {
     }
   }
 
+  /// Silences were kept in frames of the only engine: each is still the same frame.
+  @Test(arguments: [(.first, "ended"), (.second, "paused")] as [(FormerState, String)])
+  func theSilencesOfFormerTracksAreTheSame_S2_28(version: FormerState, state: String) async throws {
+    try await inFolder { path in
+      try version.copy(state, to: path)
+      let former = try Database(path: path + "/library.sqlite")
+      let rows = try former.rows("SELECT id, leading_delay, trailing_delay, sentence_gap, paragraph_gap FROM track")
+      try former.run(
+        "UPDATE track SET trailing_delay = 9223372036854775807, paragraph_gap = -1 WHERE id = ?", [rows[0][0]])
+      former.close()
+      let folder = try StateFolder(path: path)
+      let store = try SessionStore(in: folder)
+      let session = try store.load(try PlaceJournal(in: folder).last)
+      try #require(!rows.isEmpty)
+      for (number, row) in rows.enumerated() {
+        let values = try row.map { try #require($0.asInteger) }
+        let kept = try #require(session.tracks[TrackID(UInt64(bitPattern: values[0]))])
+        #expect(kept.sampleRate == SampleRate(hertz: 22_050))
+        let gaps = Timeline.Gaps(kept.gaps, at: .usual)
+        #expect([gaps.leadingDelay, gaps.sentence] == [values[1], values[3]])
+        // What no program has written is bounded, and loses no track.
+        #expect(gaps.trailingDelay == (number == 0 ? Timeline.Gaps.longest : values[2]))
+        #expect(gaps.paragraph == (number == 0 ? 0 : values[4]))
+      }
+      store.close()
+    }
+  }
+
   /// Every table or column of a new file also comes by the steps to a former file.
   @Test func everyChangeOfTheStoreIsAStepOfItsSchema() async throws {
     try await inFolder { path in

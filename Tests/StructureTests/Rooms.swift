@@ -71,7 +71,7 @@ enum Rooms {
     "Wire": ["Speech", "Vocabulary"], "DocumentWire": ["Documents", "Speech", "Vocabulary", "Wire"],
     "SoundWire": ["Documents", "Recordings", "Vocabulary", "Wire"],
     "SpeechWire": ["Speech", "Vocabulary", "Wire"],
-    "Announcements": ["SpokenForms"], "ConfigurationReading": ["ConfigurationStorage"],
+    "Announcements": ["SpokenForms"], "Workers": ["Stretch"], "ConfigurationReading": ["ConfigurationStorage"],
     "PlainTextAnswering": ["DocumentWorkerKit", "TextDecoding"], "BookExport": ["DirectReading"],
     "TextExplanation": ["DirectReading"], "Espeak": ["SpeechWorkerKit"],
   ]

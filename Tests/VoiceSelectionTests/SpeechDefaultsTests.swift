@@ -2,6 +2,7 @@ import AloudAPI
 import Configuration
 import Speech
 import Testing
+import Vocabulary
 
 @testable import VoiceSelection
 
@@ -52,9 +53,9 @@ import Testing
     #expect((low.wordsPerMinute, low.pitch, low.range) == (80, 0, 0))
   }
 
-  @Test func delaysAndGapsAreFrames() {
+  @Test func delaysAndGapsAreThoseOfOptionsAndSettings() {
     let gaps = defaults().gaps(
       for: SpeakOptions(leadingDelay: .seconds(5), trailingDelay: .milliseconds(250)))
-    #expect(gaps == Timeline.Gaps(leadingDelay: 110_250, trailingDelay: 5512, sentence: 6615, paragraph: 13_230))
+    #expect(gaps == Silences(leadingDelay: 5_000_000, trailingDelay: 250_000, sentence: 300_000, paragraph: 600_000))
   }
 }

@@ -20,7 +20,7 @@ struct SoundWireTests {
 
   @Test(
     arguments: [
-      .encode(SoundOrder(format: .mka, input: .speech(first: 4_000_000_000, count: 1))),
+      .encode(SoundOrder(format: .mka, input: .speech(sampleRate: 22_050, first: 4_000_000_000, count: 1))),
       .encode(SoundOrder(format: .opus, input: .recording(sampleRate: 768_000, channels: 2, frames: 1 << 40))),
       .tag(SoundTag(name: "title", value: "Grüße")),
       .picture([UInt8](repeating: 3, count: EncoderRequest.maximumPictureBytes)),

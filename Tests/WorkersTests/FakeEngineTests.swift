@@ -31,7 +31,7 @@ struct FakeEngineTests {
     }
     #expect(spoken.error?.code == code, "\(String(describing: spoken.error))")
     #expect(spoken.faults.isEmpty)
-    #expect(spoken.samples.count <= (10 + 2 * text.utf8.count) * SampleRate.speech.hertz)
+    #expect(spoken.samples.count <= (10 + 2 * text.utf8.count) * SampleRate.usual.hertz)
     #expect(start.duration(to: Core.loop.now) < .seconds(15))
     engine.release()
     let isGone = await eventually {

@@ -23,7 +23,7 @@ struct SpeechEngineTests {
     #expect(spoken.error == nil)
     #expect(spoken.faults.isEmpty)
     #expect(spoken.frames == spoken.samples.count)
-    #expect(spoken.samples.count > 4 * SampleRate.speech.hertz)
+    #expect(spoken.samples.count > 4 * SampleRate.usual.hertz)
     let words = Self.sentence.split { !$0.isLetter && $0 != "'" }.map { String($0) }
     #expect(spoken.words(of: Self.sentence) == words)
     let frames = spoken.marks.map(\.frame)

@@ -50,21 +50,29 @@ final class Session {
   /// Called with each event before it is recorded.
   var onEvent: ((SpeechEvent) -> Void)?
 
-  init() throws {
-    engine = SpeechEngine(executable: try WorkerExecutable.speak.path())
+  /// - Parameter engine: the name and the program of the engine; `nil` for the usual one.
+  init(_ engine: (name: String, program: String)? = nil) throws {
+    self.engine =
+      if let engine {
+        SpeechEngine(engine: engine.name, executable: engine.program)
+      } else {
+        SpeechEngine(executable: try WorkerExecutable.speak.path())
+      }
     reader = DocumentReader(executable: try WorkerExecutable.read.path())
   }
 
   func speak(
-    _ text: String, _ configuration: VoiceConfiguration = .english, spans: [VoiceSpan] = []
+    _ text: String, _ configuration: VoiceConfiguration = .english, spans: [VoiceSpan] = [], at rate: SampleRate? = nil
   ) async -> Spoken {
-    await speak(Array(text.utf8), configuration, spans: spans)
+    await speak(Array(text.utf8), configuration, spans: spans, at: rate)
   }
 
-  func speak(_ text: [UInt8], _ configuration: VoiceConfiguration, spans: [VoiceSpan] = []) async -> Spoken {
+  func speak(
+    _ text: [UInt8], _ configuration: VoiceConfiguration, spans: [VoiceSpan] = [], at rate: SampleRate? = nil
+  ) async -> Spoken {
     await withCheckedContinuation { continuation in
       var spoken = Spoken()
-      _ = engine.speak(text, spans: spans, configuration: configuration) { [self] event in
+      _ = engine.speak(text, spans: spans, configuration: configuration, at: rate) { [self] event in
         onEvent?(event)
         spoken.take(event)
         switch event {
@@ -76,10 +84,10 @@ final class Session {
   }
 
   func measure(
-    _ text: String, _ configuration: VoiceConfiguration = .english, spans: [VoiceSpan] = []
+    _ text: String, _ configuration: VoiceConfiguration = .english, spans: [VoiceSpan] = [], at rate: SampleRate? = nil
   ) async -> Result<Int, Trouble> {
     await withCheckedContinuation { continuation in
-      _ = engine.measure(Array(text.utf8), spans: spans, configuration: configuration) {
+      _ = engine.measure(Array(text.utf8), spans: spans, configuration: configuration, at: rate) {
         continuation.resume(returning: $0.map { Int($0) })
       }
     }

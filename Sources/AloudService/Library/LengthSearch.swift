@@ -65,7 +65,9 @@ final class LengthSearch {
         }
       }
       guard cut.isAtEnd else { return true }
-      let key = LengthKey(text: text ?? 0, cut: print.value, voice: voice, engine: engine.name(for: voices))
+      let key = LengthKey(
+        text: text ?? 0, cut: print.value, voice: voice, engine: engine.name(for: voices),
+        at: track.speechRate)
       keys.append(key)
       found = FoundLengths(of: key, count: count) { [unowned self] in lookUp?($0) }
       return false

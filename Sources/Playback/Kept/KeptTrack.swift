@@ -50,7 +50,9 @@ public struct KeptTrack: Equatable, Sendable {
   /// The factor on the samples, 0…1.
   public var gain: Double
   /// The silences of the timeline.
-  public var gaps: Timeline.Gaps
+  public var gaps: Silences
+  /// The samples a second of the voice, or of the voice that would read the text of a recording.
+  public var sampleRate: SampleRate
   /// The source of its text.
   public var text: KeptText
   /// The format of that source: a word of the interface's option `format`.
@@ -74,7 +76,8 @@ public struct KeptTrack: Equatable, Sendable {
 
   /// A track from all that is known of it.
   public init(
-    entry: QueueEntry, voice: VoiceConfiguration, gain: Double, gaps: Timeline.Gaps, text: KeptText,
+    entry: QueueEntry, voice: VoiceConfiguration, gain: Double, gaps: Silences, sampleRate: SampleRate = .usual,
+    text: KeptText,
     format: String = "text", languages: LanguageMode = .one, chapter: KeptChapter? = nil,
     pairedText: PairedText = .beside, isOnClock: Bool = false, parts: [KeptPart] = [], isHeard: Bool = false,
     place: KeptPlace = KeptPlace(), wishAfter: Remembered.Wish? = nil
@@ -83,6 +86,7 @@ public struct KeptTrack: Equatable, Sendable {
     self.voice = voice
     self.gain = gain
     self.gaps = gaps
+    self.sampleRate = sampleRate
     self.text = text
     self.format = format
     self.languages = languages

@@ -4,7 +4,10 @@ import Speech
 /// Turns the events of a spoken sentence into those of an utterance of texts and clips, whose frames are others.
 @Core
 final class PartSpeech {
-  private var samples = PartSamples(from: .speech)
+  private var samples: PartSamples
+
+  /// - Parameter rate: the samples a second of the speech.
+  init(from rate: SampleRate) { samples = PartSamples(from: FrameFormat(sampleRate: rate.hertz, channels: 1)) }
 
   /// The events in place of one.
   func converted(_ event: SpeechEvent) -> [SpeechEvent] {

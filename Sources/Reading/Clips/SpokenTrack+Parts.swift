@@ -10,9 +10,9 @@ extension SpokenTrack {
   /// Makes the track, which has no sentences yet, one of parts.
   package func divide(into parts: UtteranceParts) {
     self.parts = parts
-    let (former, rate) = (timeline.sampleRate, SampleRate(hertz: FrameFormat.parts.sampleRate))
+    let rate = SampleRate(hertz: FrameFormat.parts.sampleRate)
     timeline = Timeline(
-      gaps: timeline.gaps.converted(from: former, to: rate), sampleRate: rate,
+      gaps: Timeline.Gaps(silences, at: rate), sampleRate: rate,
       assumedFramesPerScalar: Self.assumedFramesPerScalar(of: voice, at: rate))
   }
 
@@ -79,7 +79,8 @@ extension SpokenTrack {
 
   /// The frames that a sentence takes in this track, from its frames at the rate of speech.
   func frames(ofSpeech frames: Frame) -> Frame {
-    isParted ? FrameGrid.parts.count(of: frames) : frames
+    guard isParted else { return frames }
+    return FrameGrid(from: speechRate.hertz, to: FrameFormat.parts.sampleRate, at: 0, source: 0).count(of: frames)
   }
 
   /// The sentences from one on that should be made ahead. Parts may be as short as a word.
@@ -97,22 +98,6 @@ extension SpokenTrack {
   /// The form for the store.
   var keptParts: [KeptPart] {
     (parts?.parts ?? []).map { KeptPart(span: $0.span, clip: $0.clip?.kept) }
-  }
-}
-
-extension FrameGrid {
-  /// The frames of speech in an utterance of texts and clips.
-  static let parts = FrameGrid(
-    from: FrameFormat.speech.sampleRate, to: FrameFormat.parts.sampleRate, at: 0, source: 0)
-}
-
-extension Timeline.Gaps {
-  /// The same silences in frames of another rate.
-  func converted(from rate: SampleRate, to other: SampleRate) -> Timeline.Gaps {
-    func converted(_ frames: Frame) -> Frame { Frame(microseconds: frames.microseconds(at: rate), at: other) }
-    return Timeline.Gaps(
-      leadingDelay: converted(leadingDelay), trailingDelay: converted(trailingDelay), sentence: converted(sentence),
-      paragraph: converted(paragraph))
   }
 }
 

@@ -114,7 +114,7 @@ extension OpeningQueue {
     guard let last = tracks.last, last.formerCount == nil, chapter.index > last.chapter else { return nil }
     let track = SpokenTrack(
       id: session.makeTrackID(), voice: document.voice(of: chapter), gain: last.gain,
-      gaps: last.speechGaps)
+      gaps: last.silences, sampleRate: last.speechRate)
     track.reopening = last.reopening
     track.origin = last.origin?.unread
     track.isOnClock = last.isOnClock

@@ -69,7 +69,8 @@ package final class OpeningQueue {
       [session, weak opening] chapter in
       let track = SpokenTrack(
         id: session.makeTrackID(), voice: document?.voice(of: chapter) ?? request.voices.standard,
-        gain: request.volume, gaps: chapter.index == 0 ? request.gaps : request.gaps.withoutLeadingDelay)
+        gain: request.volume, gaps: chapter.index == 0 ? request.gaps : request.gaps.withoutLeadingDelay,
+        sampleRate: request.voices.sampleRate)
       if let parts = request.parts { track.divide(into: parts) }
       track.isSaid = request.isSaid
       (track.paired, track.isOnClock) = (request.pairedText, request.isOnClock)

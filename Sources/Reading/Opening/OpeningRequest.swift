@@ -25,7 +25,7 @@ package struct OpeningRequest {
   /// The voice of the text, and those of its parts in other languages.
   package let voices: VoiceChoice
   /// The silences of each track.
-  package var gaps = Timeline.Gaps()
+  package var gaps = Silences()
   /// The factor on its samples, 0…1.
   package var volume: Amplitude = 1
   /// The beginning, in place of the stored one.
@@ -53,7 +53,7 @@ package struct OpeningRequest {
   package init(
     source: TextSource, format: DocumentFormat = DocumentFormat.auto, isDivided: Bool = false, language: String = "",
     fileName: String = "", name: String? = nil, url: String? = nil, words: GivenWords = GivenWords(),
-    voices: VoiceChoice, gaps: Timeline.Gaps = Timeline.Gaps(), volume: Amplitude = 1, start: DocumentStart? = nil,
+    voices: VoiceChoice, gaps: Silences = Silences(), volume: Amplitude = 1, start: DocumentStart? = nil,
     placement: Placement, isPlaying: Bool = true, isSaid: Bool = false, isReplacing: Bool = false, after: TrackID? = nil
   ) {
     self.source = source

@@ -53,7 +53,9 @@ package final class Reopening {
         let source = try result.get()
         let language = session.player.entry(track.id)?.metadata.language ?? ""
         openings.reopen(
-          source, chapters, voices: VoiceChoice(track.voice, from: catalogue, track.reopening.languages),
+          source, chapters,
+          voices: VoiceChoice(
+            track.voice, from: catalogue, track.reopening.languages, sampleRate: track.speechRate),
           language: language,
           // A place of a recording is only a time: other tags in its file do not move it.
           expecting: track.isRecording ? nil : try fingerprint(of: source, from: origin))

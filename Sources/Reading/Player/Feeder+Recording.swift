@@ -104,6 +104,6 @@ extension SpokenTrack {
   /// The format of its sound.
   var frameFormat: FrameFormat {
     sound.map { FrameFormat(sampleRate: $0.description.sampleRate, channels: $0.description.channels) }
-      ?? (isParted ? .parts : .speech)
+      ?? (isParted ? .parts : FrameFormat(sampleRate: speechRate.hertz, channels: 1))
   }
 }

@@ -40,7 +40,7 @@ final class Feeder {
   private let synthesis: Synthesis
   var track: SpokenTrack?
   /// The rate that media time is counted at here: that of the open track.
-  var sampleRate: SampleRate { track?.timeline.sampleRate ?? .speech }
+  var sampleRate: SampleRate { track?.timeline.sampleRate ?? .usual }
   var epoch: Player.Epoch = 0
   /// The next place to feed.
   var cursor = Timeline.Place.end
@@ -166,7 +166,7 @@ final class Feeder {
 
   private func begin(at place: Timeline.Place, media: Frame) {
     forgetPlan()
-    playout.begin(epoch: epoch, media: media, rate: rate, format: track?.frameFormat ?? .speech)
+    playout.begin(epoch: epoch, media: media, rate: rate, format: track?.frameFormat)
     track?.sound?.onChange = { [weak self] in self?.pump() }
     cursor = place
     fed.begin(at: place, media: media)

@@ -38,14 +38,15 @@ final class Playout {
   init(output: any SoundOutput, scheduler: any Scheduler) {
     self.output = output
     self.scheduler = scheduler
-    conversion = FrameConversion(from: .speech, to: output.frameFormat)
+    conversion = FrameConversion(from: output.frameFormat, to: output.frameFormat)
     grid = conversion.grid(at: 0, source: 0)
   }
 
   /// Forgets the plan. The sound written from now on is heard next, from the media frame `media` on.
   ///
-  /// - Parameter format: that of the written sound.
-  func begin(epoch: Player.Epoch, media: Frame, rate: Double, format: FrameFormat = .speech) {
+  /// - Parameter format: that of the written sound; `nil` for that of the output.
+  func begin(epoch: Player.Epoch, media: Frame, rate: Double, format: FrameFormat?) {
+    let format = format ?? output.frameFormat
     discard()
     if conversion.input != format || conversion.output != output.frameFormat {
       conversion = FrameConversion(from: format, to: output.frameFormat)

@@ -36,7 +36,8 @@ extension Session {
   private func keptTrack(_ id: TrackID) -> KeptTrack? {
     guard let entry = player.entry(id), let track = track(id), let text = track.keptText else { return nil }
     return KeptTrack(
-      entry: entry, voice: track.voice, gain: track.gain.factor, gaps: track.speechGaps, text: text,
+      entry: entry, voice: track.voice, gain: track.gain.factor, gaps: track.silences,
+      sampleRate: track.speechRate, text: text,
       format: track.reopening.format, languages: track.reopening.languages, chapter: track.partOfDocument,
       pairedText: track.paired, isOnClock: track.isOnClock, parts: track.keptParts,
       isHeard: player.wasHeard(id), place: place(of: track), wishAfter: player.wish(after: id))

@@ -49,7 +49,7 @@ extension SpokenTrack {
     reopening.format = DocumentFormat.recording.rawValue
     let rate = SampleRate(hertz: sound.description.sampleRate)
     // The delays are counted in the frames of the track.
-    var gaps = timeline.gaps.converted(from: timeline.sampleRate, to: rate)
+    var gaps = Timeline.Gaps(silences, at: rate)
     // The next chapter follows without a silence.
     if part.end != nil { gaps.trailingDelay = 0 }
     let length = recordedLength

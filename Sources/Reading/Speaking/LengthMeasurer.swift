@@ -137,7 +137,8 @@ package final class LengthMeasurer {
   private func measure(_ sentence: Int, of track: SpokenTrack) {
     track.measuredCount += 1
     let (text, voice) = (track.text(of: sentence), track.voice(of: sentence))
-    let request = engine.measure(text, with: voice, track.spans[sentence]) { [weak self, weak track] result in
+    let request = engine.measure(text, with: voice, track.spans[sentence], at: track.speechRate) {
+      [weak self, weak track] result in
       guard let self, let track, self.outstanding[track.id]?.remove(sentence) != nil else { return }
       if outstanding[track.id]?.isEmpty == true { outstanding[track.id] = nil }
       if case .failure(let error) = result, error.code == .broken {

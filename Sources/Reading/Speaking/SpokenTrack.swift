@@ -24,6 +24,8 @@ package final class SpokenTrack {
   package let id: TrackID
   /// The voice of the text, except for parts in other languages.
   package let voice: VoiceConfiguration
+  /// The samples a second of everything that is spoken for it: those of ``voice``.
+  package let speechRate: SampleRate
   /// The document of the chapter; `nil` for a text that is not divided.
   package private(set) var document: OpenDocument?
   /// The ``Chapter/index`` there; 0 for a text that is not divided.
@@ -111,13 +113,18 @@ package final class SpokenTrack {
   package var reopening = (format: "text", languages: LanguageMode.one)
 
   /// A track without text.
-  package init(id: TrackID, voice: VoiceConfiguration, gain: Amplitude, gaps: Timeline.Gaps) {
+  ///
+  /// - Parameter sampleRate: that of `voice`.
+  package init(
+    id: TrackID, voice: VoiceConfiguration, gain: Amplitude, gaps: Silences, sampleRate: SampleRate = .usual
+  ) {
     self.id = id
     self.voice = voice
     self.gain = gain
+    speechRate = sampleRate
     timeline = Timeline(
-      gaps: gaps, sampleRate: .speech,
-      assumedFramesPerScalar: Self.assumedFramesPerScalar(of: voice, at: .speech))
+      gaps: Timeline.Gaps(gaps, at: sampleRate), sampleRate: sampleRate,
+      assumedFramesPerScalar: Self.assumedFramesPerScalar(of: voice, at: sampleRate))
   }
 
   /// The frames that a scalar of a text takes until one is measured.
@@ -126,12 +133,13 @@ package final class SpokenTrack {
     Double(rate.hertz) / (15.0 * Double(voice.wordsPerMinute) / 175)
   }
 
-  /// The silences in frames of speech, whatever the track counts in.
-  var speechGaps: Timeline.Gaps { timeline.gaps.converted(from: timeline.sampleRate, to: .speech) }
+  /// The silences, whatever the track counts in.
+  var silences: Silences { Silences(timeline.gaps, at: timeline.sampleRate) }
 
   /// A track that an earlier run left.
   package convenience init(_ kept: KeptTrack) {
-    self.init(id: kept.entry.id, voice: kept.voice, gain: Amplitude(kept.gain), gaps: kept.gaps)
+    self.init(
+      id: kept.entry.id, voice: kept.voice, gain: Amplitude(kept.gain), gaps: kept.gaps, sampleRate: kept.sampleRate)
     reading = .closed
     origin = TextOrigin(kept.text)
     if !kept.parts.isEmpty { divide(into: UtteranceParts(kept.parts)) }

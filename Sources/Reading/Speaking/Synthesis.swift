@@ -73,8 +73,9 @@ final class Synthesis {
     _ sentence: Int, _ urgency: SpeechUrgency, for key: Key, audio: SentenceAudio, track: SpokenTrack
   ) -> SynthesisRequest {
     let (text, voice) = (track.text(of: sentence), track.voice(of: sentence))
-    let conversion = track.isParted ? PartSpeech() : nil
-    return engine.speak(text, with: voice, track.spans[sentence], urgency) { [weak self, weak track] event in
+    let conversion = track.isParted ? PartSpeech(from: track.speechRate) : nil
+    return engine.speak(text, with: voice, track.spans[sentence], at: track.speechRate, urgency) {
+      [weak self, weak track] event in
       guard let self, let track else { return }
       for event in conversion?.converted(event) ?? [event] {
         self.received(event, for: key, audio: audio, track: track)

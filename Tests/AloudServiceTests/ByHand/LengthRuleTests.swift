@@ -45,7 +45,7 @@ struct LengthRuleTests {
     /// A text whose lengths are looked up. All but the last one are measured then, unless they are known.
     func track(_ number: UInt64, sentences count: Int) -> SpokenTrack {
       let track = SpokenTrack(
-        id: TrackID(number), voice: VoiceConfiguration(voice: "counting"), gain: 1, gaps: Timeline.Gaps())
+        id: TrackID(number), voice: VoiceConfiguration(voice: "counting"), gain: 1, gaps: Silences())
       let file = ScriptedFile(Script("Text \(number)."), path: "/text-\(number)")
       track.join(
         OpenDocument(

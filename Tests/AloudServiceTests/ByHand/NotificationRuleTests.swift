@@ -39,7 +39,7 @@ struct NotificationRuleTests {
     /// A text of sentences of ASCII.
     static func track(_ session: Session, _ sentences: [String]) -> SpokenTrack {
       let track = SpokenTrack(
-        id: session.makeTrackID(), voice: VoiceConfiguration(voice: "counting"), gain: 1, gaps: Timeline.Gaps())
+        id: session.makeTrackID(), voice: VoiceConfiguration(voice: "counting"), gain: 1, gaps: Silences())
       var start = 0
       for sentence in sentences {
         track.append(text: Array((sentence + " ").utf8))

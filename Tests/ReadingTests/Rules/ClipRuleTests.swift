@@ -134,7 +134,7 @@ struct ClipRuleTests {
   }
 
   @Test func itIsHeardThroughAnOutputOfAnotherFormat_S1_16() async {
-    await ClipRig.play(to: .speech) { rig in
+    await ClipRig.play(to: .usual) { rig in
       Self.makeClips(rig)
       rig.say(.clip("ding"), .text("12"), .clip("yuan"))
       rig.hand.pass(5000)

@@ -24,7 +24,8 @@ struct OnClockRuleTests {
       var failures: [String] = []
       var request = OpeningRequest(
         source: TextSource(ScriptedFile(script, path: "/film.srt"), name: "film.srt"), isDivided: true,
-        voices: VoiceChoice(VoiceConfiguration(voice: "counting"), from: nil), gaps: gaps, placement: .last)
+        voices: VoiceChoice(VoiceConfiguration(voice: "counting"), from: nil), gaps: Silences(gaps, at: .usual),
+        placement: .last)
       request.isOnClock = true
       queue.open(request) { if case .failure(let error) = $0 { failures.append(error.message) } }
       hand.pass(0)

@@ -313,7 +313,7 @@ struct SeekRuleTests {
       let length = hand.session.player.length(of: id)
       hand.pass(5000)
       #expect(length?.isExact == true)
-      #expect(length?.microseconds == Frame(hand.output.taken.count).microseconds(at: .speech))
+      #expect(length?.microseconds == Frame(hand.output.taken.count).microseconds(at: .usual))
     }
   }
 

@@ -233,7 +233,7 @@ struct WalkPromises {
     let letters = track.text(of: sentence).prefix(Int(max(0, offset - 1)) / SessionWalk.framesPerLetter)
     let word = Frame((letters.lastIndex(of: UInt8(ascii: " ")).map { $0 + 1 } ?? 0) * SessionWalk.framesPerLetter)
     held = HeldPlace(
-      track: id, word: session.position - max(0, offset - word).microseconds(at: .speech), since: session.now)
+      track: id, word: session.position - max(0, offset - word).microseconds(at: .usual), since: session.now)
   }
 
   /// After a short hold, the reading goes back to the beginning of the word at most.
