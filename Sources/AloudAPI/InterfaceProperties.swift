@@ -160,7 +160,7 @@ extension AloudInterface {
       return PropertyDescription(
         name, .string,
         doc: """
-          The reason why another voice reads than aloud.toml names, in a sentence; empty if there is none, or the voices \
+          The reason why another voice reads than aloud.toml or a track names, in a sentence; empty if there is none, or the voices \
           are not known yet.
           """)
     case .notificationsWatched:

@@ -43,7 +43,7 @@ public final class Service {
   let rooms = Relay<RoomNotice>()
   let bus: LastingBus
   let names: (own: BusName, player: BusName)
-  private let engine: SpeechEngine
+  private let engine: EngineDirectory
   private let reader: DocumentReader
   let audio: AudioOutput
   let output: OutputDriver
@@ -108,7 +108,7 @@ public final class Service {
     log = ServiceLog(level: Settings().service.logLevel)
     settings = SettingsSource(scheduler: scheduler, log: log, rooms)
     do throws(Trouble) {
-      engine = SpeechEngine(executable: try WorkerExecutable.speak.path(), scheduler: scheduler)
+      engine = EngineDirectory(try EngineProgram.installed(), scheduler: scheduler)
       reader = DocumentReader(executable: try WorkerExecutable.read.path(), scheduler: scheduler)
     } catch {
       throw .noWorkers("\(error)")
@@ -262,6 +262,9 @@ public final class Service {
     }
     idleExit.update(settings.current.service.exitIdle)
     selfRestart = SelfRestart(scheduler: scheduler, log: log, rooms)
+    engine.substitute = { [weak transport] voice, found in
+      if let transport { transport.substitute(voice, found) } else { found(nil) }
+    }
     engine.isGivingWay = { [weak self] in self?.selfRestart?.isGivingWay() ?? false }
   }
 

@@ -19,7 +19,7 @@ final class BookSpeaking {
     var token: RequestToken?
   }
 
-  private let engine: SpeechEngine
+  private let engine: EngineDirectory
   private let partial: Partial
   private(set) var spoken: SpokenBook
   /// The sentences after ``spoken`` that are in progress, in order.
@@ -32,7 +32,7 @@ final class BookSpeaking {
   var onProgress: (@Core (SpokenBook) -> Void)?
 
   init(
-    _ book: Book, gaps: Timeline.Gaps, at sampleRate: SampleRate, engine: SpeechEngine, partial: Partial
+    _ book: Book, gaps: Timeline.Gaps, at sampleRate: SampleRate, engine: EngineDirectory, partial: Partial
   ) throws(Failure) {
     self.engine = engine
     self.partial = partial

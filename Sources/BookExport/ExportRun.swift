@@ -69,7 +69,7 @@ package final class ExportRun {
       try wishes.refuse(
         book.parts.indices.map { output.ofPart($0, of: book.parts.count) }, over: [(descriptor, "file")])
     }
-    let key = book.fingerprint(gaps, engine: EngineName(engine.name ?? "").name(for: book.voiceNames))
+    let key = book.fingerprint(gaps, engine: engine.names?.name(for: book.voiceNames) ?? "")
     let partial =
       if let output = wishes.output {
         try Partial(beside: output.path, key: key)

@@ -7,11 +7,11 @@ import Vocabulary
 import VoiceSelection
 package import Workers
 
-/// The engine with the voices that the user's settings and a request choose.
+/// The engines with the voices that the user's settings and a request choose.
 package struct EngineChoice {
-  /// The engine, which has listed its voices.
-  package let engine: SpeechEngine
-  /// The voices of the engine.
+  /// The engines, which have listed their voices.
+  package let engine: EngineDirectory
+  /// The voices of the engines.
   package let catalogue: VoiceCatalogue
   /// The voice for each language.
   package let voices: VoiceChoice
@@ -37,8 +37,8 @@ package final class EngineChoosing {
   package func choose(
     _ options: SpeakOptions, task: String, settings: @Core () async throws(Failure) -> Settings
   ) async throws(Failure) -> EngineChoice {
-    let engine: SpeechEngine
-    do throws(Trouble) { engine = SpeechEngine(executable: try WorkerExecutable.speak.path()) } catch {
+    let engine: EngineDirectory
+    do throws(Trouble) { engine = EngineDirectory(try EngineProgram.installed()) } catch {
       throw Failure(error, task: task)
     }
     let voices = await withCheckedContinuation { continuation in

@@ -1,3 +1,5 @@
+import Vocabulary
+
 /// A voice that an engine has.
 public struct Voice: Hashable, Sendable {
   /// The gender of the voice, if the engine declares it.
@@ -167,13 +169,15 @@ public struct VoiceCatalogue: Equatable, Sendable {
     return best { $0.tag == tag }
   }
 
-  /// The voice with the best priority for a language that fulfils `condition`. Among equals, a voice for which this is
-  /// its own language wins, then the one with the shorter identifier, which is the plainer voice.
+  /// The voice with the best priority for a language that fulfils `condition`. Voices of the usual engine come first:
+  /// that another engine is installed does not mean that it is wanted. Among equals, a voice for which this is its own
+  /// language wins, then the one with the shorter identifier, which is the plainer voice.
   private func best(_ condition: (Voice.Language) -> Bool) -> Voice? {
-    var found: (rank: (Int, Int, Int), voice: Voice)?
+    var found: (rank: (Int, Int, Int, Int), voice: Voice)?
     for voice in voices {
       for (index, language) in voice.languages.enumerated() where condition(language) {
-        let rank = (language.priority, index, voice.id.name.utf8.count)
+        let engine = voice.id.engine == UsualEngine.name ? 0 : 1
+        let rank = (engine, language.priority, index, voice.id.name.utf8.count)
         if found.map({ rank < $0.rank }) ?? true { found = (rank, voice) }
       }
     }

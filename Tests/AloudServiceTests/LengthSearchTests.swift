@@ -47,7 +47,7 @@ struct LengthSearchTests {
   private static func search(
     _ track: SpokenTrack, engine: String = "counting 1", finding blob: @escaping @Core (LengthKey) -> [UInt8]?
   ) -> [LengthKey] {
-    let search = LengthSearch(track, engine: engine)
+    let search = LengthSearch(track, engines: EngineNames(["espeak-ng": engine]))
     search.lookUp = blob
     for step in search.steps { while step() {} }
     return search.keys

@@ -26,7 +26,7 @@ struct VoiceIDTests {
 
   private static let catalogue = VoiceCatalogue([
     Voice("gmw/en", name: "English", languages: [.init(tag: "en", priority: 5)]),
-    Voice("hum:en", name: "Hum", languages: [.init(tag: "en", priority: 5)]),
+    Voice("hum:en", name: "Hum", languages: [.init(tag: "en", priority: 1), .init(tag: "x-hum", priority: 1)]),
     Voice("hum:gmw/en", name: "Hum again", languages: [.init(tag: "en", priority: 9)]),
   ])
 
@@ -38,6 +38,10 @@ struct VoiceIDTests {
     #expect(Self.catalogue.voice("hum:gmw/en+f2")?.id == "hum:gmw/en+f2")
     #expect(Self.catalogue.voice("hum:gmw/de") == nil && Self.catalogue.voice("x:gmw/en") == nil)
     #expect(Self.catalogue.of(engine: "hum").best(forLanguage: "en")?.id == "hum:en")
+    // Another engine speaks what the usual one does not, or what the listener gives it.
+    #expect(Self.catalogue.best(forLanguage: "en")?.id == "gmw/en")
+    #expect(Self.catalogue.best(forLanguage: "x-hum")?.id == "hum:en")
+    #expect(Self.catalogue.preferring(["en": "hum:en"]).best(forLanguage: "en")?.id == "hum:en")
     #expect(Self.catalogue.preferring(["en": "gmw/en"]).of(engine: "hum").preferred(forLanguage: "en") == nil)
   }
 }

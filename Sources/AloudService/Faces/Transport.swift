@@ -18,7 +18,9 @@ final class Transport {
   private let tell: Relay<RoomNotice>
   /// The last presses of the keys Next and Previous.
   var presses = KeyPresses<SteppingPlace>()
-  private var catalogue: VoiceCatalogue?
+  private var catalogue: VoiceCatalogue? { didSet { engines = Set(catalogue?.engines ?? []) } }
+  /// The engines of ``catalogue``.
+  private var engines: Set<String> = []
   private var waitingForVoices: [@Core (Result<VoiceCatalogue, APIError>) -> Void] = []
 
   init(
@@ -130,8 +132,23 @@ final class Transport {
     }
   }
 
-  /// The reason why the configured voice does not read; empty if it does, or the voices are not known yet.
-  var voiceError: String { catalogue.flatMap { defaults(from: $0).missingVoice } ?? "" }
+  /// The reason why another voice reads than the configured one, or than that of the current track; empty if there is
+  /// none, or the voices are not known yet.
+  var voiceError: String {
+    guard let catalogue else { return "" }
+    if let missing = defaults(from: catalogue).missingVoice { return missing }
+    guard let voice = session.player.current.flatMap({ session.track($0) })?.voice.voice,
+      !engines.isEmpty, !engines.contains(voice.engine)
+    else { return "" }
+    return "the engine '\(voice.engine)' is not installed: another voice reads in place of \(voice)"
+  }
+
+  /// Finds the voice for texts of an engine that is not installed: that of texts that ask for none.
+  func substitute(_ voice: VoiceID, _ found: @escaping @Core (VoiceID?) -> Void) {
+    withVoices { [self] result in
+      found((try? result.get()).flatMap { try? defaults(from: $0).standard().id })
+    }
+  }
 
   /// The rules by which a request gets its voices now.
   private func defaults(from catalogue: VoiceCatalogue) -> SpeechDefaults {

@@ -49,12 +49,12 @@ final class LengthKeeper: KnownLengths {
       return true
     }
     guard searches[track.id] == nil else { return false }
-    if let name = engine.name {
-      return takeUp(track, from: name)
+    if let names = engine.names, names[track.voice.voice.engine] != nil {
+      return takeUp(track, from: names)
     } else if !isEngineUnknown {
       engine.identify { [weak self, weak track] in
         guard let self, let track else { return }
-        isEngineUnknown = engine.name == nil
+        isEngineUnknown = engine.names?[track.voice.voice.engine] == nil
         tell(.measurable(track))
       }
       return false
@@ -63,8 +63,8 @@ final class LengthKeeper: KnownLengths {
   }
 
   /// - Returns: true if that is done; false if it goes on in later turns.
-  private func takeUp(_ track: SpokenTrack, from name: String) -> Bool {
-    let search = LengthSearch(track, engine: name)
+  private func takeUp(_ track: SpokenTrack, from names: EngineNames) -> Bool {
+    let search = LengthSearch(track, engines: names)
     searches[track.id] = search
     search.lookUp = { [weak self] key in self?.blob(of: key) }
     SlicedWork.run(on: scheduler, search.steps) { [weak self] in

@@ -14,14 +14,14 @@ final class LengthSearch {
   var lookUp: (@Core (LengthKey) -> [UInt8]?)?
   /// True if the search goes on after the call that began it.
   var isLate = false
-  private let engine: EngineName
+  private let engines: EngineNames
   private var text: UInt64?
   private var isStopped = false
 
-  /// - Parameter engine: what the speech engine reports.
-  init(_ track: SpokenTrack, engine: String) {
+  /// - Parameter engines: what the speech engines report.
+  init(_ track: SpokenTrack, engines: EngineNames) {
     self.track = track
-    self.engine = EngineName(engine)
+    self.engines = engines
   }
 
   /// Ends the steps: the track leaves the queue.
@@ -66,7 +66,7 @@ final class LengthSearch {
       }
       guard cut.isAtEnd else { return true }
       let key = LengthKey(
-        text: text ?? 0, cut: print.value, voice: voice, engine: engine.name(for: voices),
+        text: text ?? 0, cut: print.value, voice: voice, engine: engines.name(for: voices),
         at: track.speechRate)
       keys.append(key)
       found = FoundLengths(of: key, count: count) { [unowned self] in lookUp?($0) }

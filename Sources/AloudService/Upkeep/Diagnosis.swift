@@ -12,7 +12,7 @@ import Workers
 /// The service's checks for `aloud doctor`: each part that a reading needs, and a remedy if it fails.
 @Core
 final class Diagnosis {
-  private let engine: SpeechEngine
+  private let engine: EngineDirectory
   private let output: OutputDriver
   private let audio: AudioOutput
   private let transport: Transport
@@ -23,7 +23,7 @@ final class Diagnosis {
   private let scheduler: any Scheduler
 
   init(
-    engine: SpeechEngine, output: OutputDriver, audio: AudioOutput, transport: Transport,
+    engine: EngineDirectory, output: OutputDriver, audio: AudioOutput, transport: Transport,
     systemMonitors: SystemMonitors, keeper: SessionKeeper, notifications: NotificationCalls,
     announcing: AnnounceCalls, scheduler: any Scheduler
   ) {
@@ -48,7 +48,7 @@ final class Diagnosis {
         return finish(steps, done)
       }
       var isAnswered = false
-      _ = engine.measure(Array("One two three.".utf8), configuration: configuration) { [self] result in
+      _ = engine.measure(Array("One two three.".utf8), configuration: configuration, at: .usual) { [self] result in
         guard !isAnswered else { return }
         isAnswered = true
         steps.append(speechStep(result, configuration))

@@ -149,8 +149,9 @@ enum Checkup {
   @Core
   static func voices() async -> Finding {
     do throws(Failure) {
-      let voices = try await InstalledVoices.listed(task: "list the voices").voices
-      guard voices.isEmpty else { return Finding("voices", .good, "\(voices.count) of \(UsualEngine.name)") }
+      let catalogue = try await InstalledVoices.listed(task: "list the voices")
+      let counts = catalogue.engines.map { "\(catalogue.of(engine: $0).voices.count) of \($0)" }
+      guard counts.isEmpty else { return Finding("voices", .good, counts.joined(separator: ", ")) }
       return Finding("voices", .bad, "none is installed", "apt install \(UsualEngine.dataPackage)", status: .noVoice)
     } catch {
       return Finding("voices", error)

@@ -164,7 +164,7 @@ struct UserConfiguration {
   }
 }
 
-/// The voices of the engine, read from a worker. The service is not started.
+/// The voices of the engines, read from their workers. The service is not started.
 @Core
 enum InstalledVoices {
   /// `nil` if the engine does not list its voices.
@@ -187,7 +187,7 @@ enum InstalledVoices {
   }
 
   private static func voices() async throws(Trouble) -> [Voice] {
-    let engine = SpeechEngine(executable: try WorkerExecutable.speak.path())
+    let engine = EngineDirectory(try EngineProgram.installed())
     let result: Result<[Voice], Trouble> = await withCheckedContinuation { continuation in
       engine.voices { continuation.resume(returning: $0) }
     }

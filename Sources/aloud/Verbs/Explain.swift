@@ -64,7 +64,8 @@ struct Explain: Verb {
       throw Failure(error, task: Self.task)
     }
     if output.json {
-      console.print(JSON.answer([("engine", .string(choice.engine.name.map { EngineName($0).engine }))]).text)
+      let engine = choice.engine.names?[choice.voices.standard.voice.engine]?.engine
+      console.print(JSON.answer([("engine", .string(engine))]).text)
     }
     var isFirst = true
     var troubles = 0

@@ -35,8 +35,9 @@ struct Voices: Verb {
     if let engine, !all.engines.contains(engine) {
       throw Failure(
         .noVoice,
-        "cannot find a voice of the engine '\(engine)': there is "
-          + (all.engines.isEmpty ? "none" : all.engines.joined(separator: ", ")), cure: "aloud voices")
+        "cannot find a voice of the engine '\(engine)': "
+          + (all.engines.isEmpty ? "none is installed" : "there is \(all.engines.joined(separator: " and "))"),
+        cure: "aloud voices")
     }
     let voices = Self.found(wanted, in: engine.map { all.of(engine: $0) } ?? all)
     if json {

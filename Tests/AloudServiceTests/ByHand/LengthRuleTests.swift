@@ -21,7 +21,7 @@ private let loop: Void = Core.loop.startThread()
 struct LengthRuleTests {
   @Core
   private final class KnownEngine: EngineIdentity {
-    let name: String? = "counting 1"
+    let names: EngineNames? = EngineNames(["espeak-ng": "counting 1"])
     func identify(_ done: @escaping @Core () -> Void) { done() }
   }
 

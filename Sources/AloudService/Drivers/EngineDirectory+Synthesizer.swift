@@ -5,8 +5,8 @@ import Speech
 import Vocabulary
 import Workers
 
-// The implementation of the reading's synthesizer with the speech worker.
-extension SpeechEngine: Synthesizer {
+// The implementation of the reading's synthesizer with the speech engines.
+extension EngineDirectory: Synthesizer {
   func speak(
     _ text: [UInt8], with voice: VoiceConfiguration, _ spans: [VoiceSpan], at rate: SampleRate,
     _ urgency: SpeechUrgency,

@@ -1,0 +1,85 @@
+import AloudAPI
+import DesktopSupport
+import EventLoop
+import Foundation
+import Testing
+import Vocabulary
+
+extension ListeningTests {
+  /// An engine beside espeak-ng, in the folder `engines` beside the workers: one that hums, at 24,000 Hz.
+  struct SecondEngineTests {
+    /// A folder with the workers, and with that engine.
+    private static func workers(in desktop: PrivateDesktop) throws -> String {
+      let folder = desktop.directory + "/workers"
+      let files = FileManager.default
+      try files.createDirectory(atPath: folder + "/engines", withIntermediateDirectories: true)
+      for name in ["speak", "read", "read-book", "read-pdf", "settings", "decode"].map({ "aloud-" + $0 }) {
+        try files.createSymbolicLink(atPath: "\(folder)/\(name)", withDestinationPath: Project.program(name))
+      }
+      try files.createSymbolicLink(
+        atPath: folder + "/engines/hum", withDestinationPath: Project.program("humming-engine"))
+      // No engine has such a name, and this is no program.
+      try Data().write(to: URL(fileURLWithPath: folder + "/engines/README.md"))
+      return folder
+    }
+
+    @Test func aSentenceOfTwoEnginesIsHeardWordByWord() async throws {
+      try await Scene.inDesktop { desktop in
+        try Scene.write("[voices]\nde = \"hum:hum/de\"\n", in: desktop)
+        let folder = try Self.workers(in: desktop)
+        let service = try await desktop.startService(environment: ["ALOUD_LIBEXEC": folder])
+        let remote = try Remote(desktop)
+        let recorder = try await Recorder.open(in: desktop)
+        try await remote.speak(
+          "<p lang=\"en\">One two <span lang=\"de\">drei vier</span> five six.</p>",
+          SpeakOptions(format: .html, chapters: false))
+        let length = try await remote.exactLength()
+        try await recorder.wait(for: "UtteranceFinished")
+        let words = recorder.all("Word")
+        #expect(words.compactMap { $0.ranges?.scalars.lowerBound } == [0, 4, 8, 13, 18, 23], "\(words)")
+        #expect(length > 1_000_000)
+        #expect(!descendants(of: service.pid, named: "hum").isEmpty)
+        #expect(try await remote.text(.lastError).isEmpty)
+      }
+    }
+
+    /// The track counts in the frames of its voice, and is kept so: a service that is killed goes on at its word, and one
+    /// without the engine says which voice it misses, and reads on with another: that of
+    /// the text's language, or that of texts that ask for none.
+    @Test(arguments: ["Word number # is hummed.", "# # #."])
+    func aTextOfTheOtherEngineIsKept_S2_28(sentence: String) async throws {
+      try await Scene.inDesktop { desktop in
+        let folder = try Self.workers(in: desktop)
+        let text = (1...40).map { sentence.replacing("#", with: "\($0)") }.joined(separator: " ")
+        let rig = try await RestartableService(desktop, environment: ["ALOUD_LIBEXEC": folder])
+        let remote = rig.remote
+        try await remote.speak(text, SpeakOptions(voice: "hum/en"))
+        let length = try await remote.exactLength()
+        #expect(try await remote.text(.voice) == "hum:hum/en")
+        try await eventually("some of it is heard") { try await remote.position() > 3_000_000 }
+        try await remote(.pause(.immediate))
+        try await remote.wait(.playbackStatus, "Paused")
+        let place = try await remote.position()
+        try await rig.endAndBegin(SIGKILL)
+        #expect(try await remote.text(.voice) == "hum:hum/en")
+        let kept = try await remote.position()
+        #expect(kept <= place && kept > place - 3_000_000, "\(kept), \(place)")
+        try await remote(.play)
+        #expect(try await remote.exactLength() == length)
+        try await eventually("it goes on") { try await remote.position() > place + 500_000 }
+        try FileManager.default.removeItem(atPath: folder + "/engines/hum")
+        try await rig.endAndBegin(SIGKILL)
+        try await remote(.play)
+        try await eventually("the missing engine is named") {
+          try await remote.text(.voiceError).contains("in place of hum:hum/en")
+        }
+        // The other voice is at another time with the same word.
+        let other = try await remote.position()
+        try await eventually("another voice reads on") { try await remote.position() > other + 1_000_000 }
+        #expect(try await rig.tracks().count == 1)
+        #expect(try await remote.text(.lastError).isEmpty)
+        #expect(rig.service.isRunning)
+      }
+    }
+  }
+}

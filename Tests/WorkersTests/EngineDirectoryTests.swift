@@ -1,0 +1,179 @@
+import DesktopSupport
+import EventLoop
+import Foundation
+import Speech
+import Testing
+import Vocabulary
+
+@testable import Workers
+
+/// Two engines: espeak-ng and the one that hums.
+@Suite(.timeLimit(.minutes(3)))
+struct EngineDirectoryTests {
+  private static let programs = [
+    EngineProgram(name: UsualEngine.name, path: Project.program("aloud-speak")),
+    EngineProgram(name: "hum", path: Project.program("humming-engine")),
+  ]
+
+  init() { TestLoop.start() }
+
+  private static let text = "Before hummed after."
+  /// "hummed " by the other engine.
+  private static let spans = [VoiceSpan(utf8: 7..<14, voice: "hum:hum/en")]
+
+  @Core
+  private static func spoken(
+    _ engines: EngineDirectory, _ text: String, _ spans: [VoiceSpan], voice: VoiceID = "gmw/en-US",
+    at rate: SampleRate = .usual, then act: @escaping @Core (SpeechEvent) -> Void = { _ in }
+  ) async -> Spoken {
+    await withCheckedContinuation { continuation in
+      var spoken = Spoken()
+      _ = engines.speak(
+        Array(text.utf8), spans: spans, configuration: VoiceConfiguration(voice: voice), at: rate
+      ) { event in
+        spoken.take(event)
+        act(event)
+        switch event {
+        case .done, .failed: continuation.resume(returning: spoken)
+        case .samples, .mark, .skipped: break
+        }
+      }
+    }
+  }
+
+  @Core
+  private static func measured(_ engines: EngineDirectory, _ text: String, _ spans: [VoiceSpan]) async throws -> Frame {
+    try await withCheckedContinuation { continuation in
+      _ = engines.measure(
+        Array(text.utf8), spans: spans, configuration: VoiceConfiguration(voice: "gmw/en-US"), at: .usual
+      ) { continuation.resume(returning: $0) }
+    }.get()
+  }
+
+  @Test @Core func theVoicesOfAllEnginesAreListed() async throws {
+    let engines = EngineDirectory(Self.programs)
+    let voices = try await withCheckedContinuation { continuation in
+      engines.voices { continuation.resume(returning: $0) }
+    }.get()
+    let catalogue = VoiceCatalogue(voices)
+    #expect(catalogue.engines == ["espeak-ng", "hum"])
+    #expect(catalogue.named("hum/de")?.id == "hum:hum/de" && catalogue.named("gmw/de")?.id == "gmw/de")
+    let names = try #require(engines.names)
+    #expect(names["hum"]?.engine == "hum 1")
+    #expect(names.name(for: ["gmw/en-US", "hum:hum/en"] as [VoiceID]).hasSuffix(" + hum 1"))
+    #expect(names.name(for: ["gmw/en-US"] as [VoiceID]) == names["espeak-ng"]?.engine)
+    engines.release()
+  }
+
+  /// The parts of a sentence are the same sounds as alone, one behind the other.
+  @Test @Core func aSentenceOfTwoEnginesIsJoinedToTheSample() async throws {
+    let engines = EngineDirectory(Self.programs)
+    let whole = await Self.spoken(engines, Self.text, Self.spans)
+    let first = await Self.spoken(engines, "Before ", [])
+    let second = await Self.spoken(engines, "hummed ", [], voice: "hum:hum/en")
+    let third = await Self.spoken(engines, "after.", [])
+    #expect(whole.faults.isEmpty && whole.error == nil && whole.words(of: Self.text) == ["Before", "hummed", "after"])
+    #expect(whole.samples == first.samples + second.samples + third.samples)
+    #expect(whole.frames == whole.samples.count)
+    let frames = [first, second, third].map { Int($0.frames ?? 0) }
+    #expect(
+      whole.marks.map(\.frame) == [
+        first.marks[0].frame, frames[0] + second.marks[0].frame, frames[0] + frames[1] + third.marks[0].frame,
+      ])
+    #expect(try await Self.measured(engines, Self.text, Self.spans) == Frame(whole.samples.count))
+    #expect(await Self.spoken(engines, Self.text, Self.spans) == whole, "the same text has the same sound")
+    engines.release()
+  }
+
+  /// Each engine is killed while it speaks: no word is lost, and no frame is said twice.
+  @Test(arguments: ["aloud-speak", "humming-engine"]) @Core func aKilledEngineCostsNoWord(program: String) async throws
+  {
+    let engines = EngineDirectory(Self.programs)
+    let text = "One two three four five six hummed hummed hummed seven eight nine."
+    let spans = [VoiceSpan(utf8: 28..<49, voice: "hum:hum/slow")]
+    let whole = await Self.spoken(engines, text, spans)
+    #expect(whole.words(of: text).count == 12 && whole.error == nil)
+    var isKilled = false
+    let killed = await Self.spoken(engines, text, spans) { event in
+      let isHummed = if case .mark(let mark) = event { 28..<49 ~= mark.span.utf8.lowerBound } else { false }
+      guard !isKilled, program == "aloud-speak" || isHummed else { return }
+      isKilled = true
+      for pid in engines.processIDs {
+        let name = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(pid)/exe")) ?? ""
+        if name.hasSuffix("/" + program) { kill(pid, SIGKILL) }
+      }
+    }
+    #expect(isKilled && killed == whole)
+    engines.release()
+  }
+
+  @Test @Core func aVoiceWhoseEngineIsMissingIsNoVoice() async throws {
+    let engines = EngineDirectory([Self.programs[0]])
+    let spoken = await Self.spoken(engines, Self.text, [], voice: "hum:hum/en")
+    #expect(spoken.error == Trouble(.noVoice, "hum:hum/en") && spoken.samples.isEmpty)
+    // A part of a text is read by its own voice, and a whole one by that which the client finds.
+    let own = await Self.spoken(engines, Self.text, [])
+    #expect(await Self.spoken(engines, Self.text, Self.spans) == own && own.error == nil)
+    var asked: [VoiceID] = []
+    engines.substitute = { voice, found in
+      asked.append(voice)
+      found("gmw/en-US")
+    }
+    #expect(await Self.spoken(engines, Self.text, [], voice: "hum:hum/en") == own && asked == ["hum:hum/en"])
+    engines.substitute = { _, found in found("hum:hum/de") }
+    #expect(await Self.spoken(engines, Self.text, [], voice: "hum:hum/en").error?.code == .noVoice)
+    engines.release()
+  }
+
+  @Test(arguments: ["/nowhere", "mute"]) @Core func anEngineThatIsIllHasNoVoices(program: String) async throws {
+    let path = program == "mute" ? "/usr/bin/sleep" : program
+    let engines = EngineDirectory([Self.programs[0], EngineProgram(name: "ill", path: path)])
+    let voices = try await withCheckedContinuation { continuation in
+      engines.voices { continuation.resume(returning: $0) }
+    }.get()
+    #expect(VoiceCatalogue(voices).engines == ["espeak-ng"])
+    engines.release()
+  }
+
+  @Test @Core func aCancelledSentenceTellsNothingMore() async throws {
+    let engines = EngineDirectory(Self.programs)
+    var events = 0
+    var request: RequestToken?
+    await withCheckedContinuation { continuation in
+      request = engines.speak(
+        Array(Self.text.utf8), spans: Self.spans, configuration: VoiceConfiguration(voice: "gmw/en-US"), at: .usual
+      ) { _ in
+        events += 1
+        guard events == 1, let request else { return }
+        engines.cancel(request)
+        continuation.resume()
+      }
+    }
+    #expect(await Self.spoken(engines, "After.", []).error == nil)
+    #expect(events == 1)
+    engines.release()
+  }
+
+  // MARK: The cut
+
+  @Test @Core func aTextIsCutWhereTheEngineChanges() {
+    let text = Array("aé b c d".utf8)
+    func parts(_ spans: [VoiceSpan]) -> [String] {
+      JoinedSpeech.parts(text, VoiceConfiguration(voice: "x"), spans).map { part in
+        let spans = part.spans.map { "\($0.utf8.lowerBound)-\($0.utf8.upperBound) \($0.voice)" }.joined(separator: ",")
+        return
+          "\(part.configuration.voice) '\(String(decoding: part.text, as: UTF8.self))' \(part.origin.scalars.lowerBound)"
+          + (spans.isEmpty ? "" : " [\(spans)]")
+      }
+    }
+    #expect(parts([]) == ["x 'aé b c d' 0"])
+    #expect(parts([VoiceSpan(utf8: 4..<5, voice: "y")]) == ["x 'aé b c d' 0 [4-5 y]"])
+    #expect(parts([VoiceSpan(utf8: 4..<6, voice: "hum:h")]) == ["x 'aé ' 0", "hum:h 'b ' 3", "x 'c d' 5"])
+    #expect(
+      parts([VoiceSpan(utf8: 0..<3, voice: "hum:h"), VoiceSpan(utf8: 3..<6, voice: "hum:i")])
+        == ["hum:h 'aé b ' 0 [3-6 hum:i]", "x 'c d' 5"])
+    #expect(
+      parts([VoiceSpan(utf8: 4..<6, voice: "y"), VoiceSpan(utf8: 6..<7, voice: "hum:h")])
+        == ["x 'aé b ' 0 [4-6 y]", "hum:h 'c' 5", "x ' d' 6"])
+  }
+}
