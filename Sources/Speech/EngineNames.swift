@@ -1,4 +1,4 @@
-public import Vocabulary
+import Vocabulary
 
 /// The names of several engines, each as its process reports it.
 public struct EngineNames: Equatable, Sendable {
