@@ -59,7 +59,7 @@ extension ListeningTests {
         try await eventually("some of it is heard") { try await remote.position() > 3_000_000 }
         try await remote(.pause(.immediate))
         try await remote.wait(.playbackStatus, "Paused")
-        let place = try await remote.position()
+        let place = try await remote.settledPosition()
         try await rig.endAndBegin(SIGKILL)
         #expect(try await remote.text(.voice) == "hum:hum/en")
         let kept = try await remote.position()
