@@ -28,7 +28,7 @@ public struct EngineProgram: Equatable, Sendable {
     var found: [EngineProgram] = []
     while let entry = readdir(directory)?.pointee {
       let name = withUnsafeBytes(of: entry.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
-      guard isEngine(name), name != UsualEngine.name else { continue }
+      guard VoiceID.isEngine(name), name != UsualEngine.name else { continue }
       let path = folder + "/" + name
       var status = stat()
       guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, access(path, X_OK) == 0 else { continue }
@@ -36,6 +36,4 @@ public struct EngineProgram: Equatable, Sendable {
     }
     return found.sorted { $0.name < $1.name }
   }
-
-  private static func isEngine(_ name: String) -> Bool { VoiceID.isEngine(name) }
 }
