@@ -28,7 +28,7 @@ package struct HanziReadings: HanziSpelling {
   /// The last parts of the identifiers of the Chinese voices.
   package static let voices = ["cmn", "cmn-latn-pinyin", "yue", "yue-latn-jyutping"]
 
-  /// What tells the spelling for a release of the engine from the usual one.
+  /// The mark of a release whose spelling is another one, in the engine's name; empty for the usual spelling.
   package static func version(release: String) -> String { lacksIong(release) ? "-iong" : "" }
 
   private static func lacksIong(_ release: String) -> Bool { release == "1.52" || release.hasPrefix("1.52.") }

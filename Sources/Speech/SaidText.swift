@@ -40,8 +40,8 @@ public struct SaidText: Equatable, Sendable {
     words.append(SaidWord(span: word, said: words.last?.said ?? scalarCount..<scalarCount))
   }
 
-  /// What is said from the first of some words to the word after the last one, or to the end; the words become relative
-  /// to the first one. There must be a word. The rules stay behind.
+  /// The part from the first of some words to the word after the last one, or to the end; the words become relative to
+  /// the first one. There must be a word. The rules stay behind.
   public func cut(to range: Range<Int>) -> SaidText {
     let (first, place) = (words[range.lowerBound].span, words[range.lowerBound].said.lowerBound)
     let end = range.upperBound < words.count ? words[range.upperBound].said.lowerBound : scalarCount

@@ -11,9 +11,9 @@ public struct SpokenForm: Equatable, Sendable {
 
 /// A run of a text as it is said.
 public struct SpokenRun: Equatable, Sendable {
-  /// How it is said.
+  /// The way in which it is said.
   public var attributes: RunAttributes
-  /// What is said, with the rules that changed it; its words are relative to ``origin``.
+  /// The said text, with the rules that changed it; its words are relative to ``origin``.
   public var said: SaidText
   /// The place of the run in the text; only its start counts.
   public var origin: TextSpan

@@ -1,4 +1,4 @@
-/// How a part of a text is said. Markup and dictionaries of pronunciation add to it.
+/// The way in which a part of a text is said. Markup and dictionaries of pronunciation add to it.
 public struct RunAttributes: Hashable, Sendable {
   /// The language (BCP 47); empty for that of the voice.
   public var language: String
@@ -13,7 +13,7 @@ public struct RunAttributes: Hashable, Sendable {
 public struct TextRun: Hashable, Sendable {
   /// Bytes of the text (UTF-8), between characters.
   public var utf8: Range<Int>
-  /// How it is said.
+  /// The way in which it is said.
   public var attributes: RunAttributes
 
   /// The part `utf8` of a text.
@@ -25,7 +25,7 @@ public struct TextRun: Hashable, Sendable {
   /// - Parameters:
   ///   - count: bytes of the text.
   ///   - marked: parts of the text, in order; they do not overlap.
-  ///   - rest: how everything else is said.
+  ///   - rest: the way in which everything else is said.
   public static func covering(_ count: Int, _ marked: [TextRun], rest: RunAttributes = RunAttributes()) -> [TextRun] {
     var runs: [TextRun] = []
     var end = 0

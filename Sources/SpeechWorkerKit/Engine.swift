@@ -45,7 +45,7 @@ public protocol Engine: ~Copyable {
   /// - Returns: the name of the rule, for an explanation; `nil` if nothing was replaced.
   func mend(_ text: inout [UInt8]) -> String?
 
-  /// How it reads texts whose usual writing it cannot read.
+  /// The spellings in which it reads texts whose usual writing it cannot read.
   var spelling: EngineSpelling { get }
 
   /// Speaks a text of UTF-8 without U+0000, and returns when `sink` has all of it.

@@ -18,7 +18,7 @@ public struct EngineSpelling: Sendable {
 public struct HanziVoices: Sendable {
   /// The last parts of the identifiers of the voices, in lower case.
   public var names: [String]
-  /// What tells their spelling from that of another release, in the engine's name; empty for the usual one.
+  /// The mark of a release whose spelling is another one, in the engine's name; empty for the usual spelling.
   public var release: String
   /// The spelling of a voice by its identifier.
   public var spelling: @Sendable (_ dialect: ChineseNormalizer.Dialect, _ voice: String) -> any HanziSpelling

@@ -35,7 +35,7 @@ struct FormRules {
     if language == "ja" { japanese?.open() }
   }
 
-  /// What is said for a text; `nil` for the text itself.
+  /// The text that is said for another one; `nil` for that text itself.
   ///
   /// - Parameters:
   ///   - language: that of the voice.

@@ -131,7 +131,7 @@ final class Speaker<E: Engine & ~Copyable> {
     return SpokenRun(run.attributes, said, origin: run.origin)
   }
 
-  /// What is said for a text in the voice that the engine has now; `nil` for the text itself.
+  /// The text that is said for another one in the voice that the engine has now; `nil` for that text itself.
   private func said(_ text: String) -> SaidText? {
     guard let current else { return nil }
     let language = engine.language

@@ -41,7 +41,7 @@ public final class SpeechEngine {
   /// Name and version, as its processes report them. The same name makes the same sounds. `nil` until one of its processes has reported
   /// it.
   public private(set) var name: String?
-  /// What it does, as its processes report it; `nil` until one has.
+  /// Its traits, as its processes report them; `nil` until one has.
   public private(set) var traits: EngineTraits?
 
   /// - Parameters:

@@ -22,7 +22,7 @@ final class VoiceInquiry {
   private var timer: TimerToken?
   /// The engine's name and version, once it has reported them.
   private(set) var name: String?
-  /// What the engine does, once it has reported it.
+  /// The engine's traits, once it has reported them.
   private(set) var traits: EngineTraits?
 
   /// - Parameter engine: the name by which the voices are told from those of others.

@@ -145,7 +145,7 @@ struct UpgradeTests {
         #expect(kept.sampleRate == SampleRate(hertz: 22_050))
         let gaps = Timeline.Gaps(kept.gaps, at: .usual)
         #expect([gaps.leadingDelay, gaps.sentence] == [values[1], values[3]])
-        // What no program has written is bounded, and loses no track.
+        // A number that no program has written is bounded, and loses no track.
         #expect(gaps.trailingDelay == (number == 0 ? Timeline.Gaps.longest : values[2]))
         #expect(gaps.paragraph == (number == 0 ? 0 : values[4]))
       }
