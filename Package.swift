@@ -436,8 +436,8 @@ let package = Package(
       name: "humming-engine", dependencies: ["Speech", "SpeechWorkerKit", "Vocabulary"], path: "Tests/HummingEngine",
       swiftSettings: settings),
     .executableTarget(
-      name: "fake-engine", dependencies: ["Confinement", "Speech", "SpeechWire", "Wire"], path: "Tests/FakeEngine",
-      swiftSettings: settings),
+      name: "fake-engine", dependencies: ["Confinement", "Speech", "SpeechWire", "Vocabulary", "Wire"],
+      path: "Tests/FakeEngine", swiftSettings: settings),
     // A target of tests without a test, since only such a target may see the internal parts of `Reading` in each build.
     .testTarget(
       name: "ReadingSupport",

@@ -33,6 +33,7 @@ public struct AnnounceOptions: Equatable, Sendable {
   public init(_ options: [String: BusValue]) throws(APIError) {
     var reader = OptionReader(options)
     speech.voice = try reader.string(SpeakOptions.voiceOption)
+    speech.engine = try reader.string(SpeakOptions.engineOption)
     speech.language = try reader.string(SpeakOptions.languageOption)
     speech.allIn = try reader.string(SpeakOptions.allInOption)
     speech.rate = try reader.number(SpeakOptions.rateOption, in: AloudBus.rates)
@@ -90,8 +91,9 @@ public struct AnnounceOptions: Equatable, Sendable {
 
   /// All options, in the order of the documentation.
   public static let descriptions = [
-    SpeakOptions.voiceOption, SpeakOptions.languageOption, SpeakOptions.allInOption, SpeakOptions.rateOption,
-    SpeakOptions.pitchOption, SpeakOptions.rangeOption, SpeakOptions.volumeOption, SpeakOptions.punctuationOption,
+    SpeakOptions.voiceOption, SpeakOptions.engineOption, SpeakOptions.languageOption, SpeakOptions.allInOption,
+    SpeakOptions.rateOption, SpeakOptions.pitchOption, SpeakOptions.rangeOption, SpeakOptions.volumeOption,
+    SpeakOptions.punctuationOption,
     priorityOption, urgencyOption, replaceOption, limitOption, applicationOption, notificationOption,
     keepReadyOption,
   ]

@@ -21,6 +21,8 @@ public struct NotificationAnswer: Equatable, Sendable {
   public var application = ""
   /// A voice by name or identifier.
   public var voice: String?
+  /// The name of the engine whose voices speak.
+  public var engine: String?
   /// The language (BCP 47).
   public var language: String?
   /// The rate, 0.25…6.
@@ -48,6 +50,7 @@ public struct NotificationAnswer: Equatable, Sendable {
       "steps": .strings(steps),
     ]
     table["voice"] = voice.map { .string($0) }
+    table["engine"] = engine.map { .string($0) }
     table["language"] = language.map { .string(LanguageSpelling.usual($0)) }
     table["rate"] = rate.map { .double($0) }
     table["volume"] = volume.map { .double($0) }
@@ -64,6 +67,7 @@ public struct NotificationAnswer: Equatable, Sendable {
     self.init(action, text: table["text"]?.asString ?? "")
     application = table["application"]?.asString ?? ""
     voice = table["voice"]?.asString
+    engine = table["engine"]?.asString
     language = table["language"]?.asString
     rate = table["rate"]?.asNumber
     volume = table["volume"]?.asNumber
@@ -78,6 +82,7 @@ public struct NotificationAnswer: Equatable, Sendable {
   public var options: AnnounceOptions {
     var options = AnnounceOptions()
     options.speech.voice = voice
+    options.speech.engine = engine
     options.speech.language = language
     options.speech.rate = rate
     options.speech.volume = volume

@@ -40,7 +40,7 @@ extension AloudInterface {
         ArgumentDescription(
           "plan", .vardict,
           doc: """
-            action (s: speak, mute or sound), text (s, the spoken text), application, voice, language, priority (s), \
+            action (s: speak, mute or sound), text (s, the spoken text), application, voice, engine, language, priority (s), \
             rate, volume (d), sound-file, sound-name (s), show (s: \(NotificationShow.words); the moment for the \
             banner of `aloud notify`), steps (as, each rule and hint that changes something). What is not decided is left \
             out.

@@ -7,6 +7,8 @@ public import Vocabulary
 public struct SpeakOptions: Equatable, Sendable {
   /// A voice's identifier or name.
   public var voice: String?
+  /// The name of the engine whose voices read (as in `ListVoices`).
+  public var engine: String?
   /// BCP 47 tag of the language of those parts of the text that name none.
   public var language: String?
   /// BCP 47 tag of the language of everything, whatever the text says of itself.
@@ -62,14 +64,16 @@ public struct SpeakOptions: Equatable, Sendable {
 
   /// The given options; the configuration decides all others.
   public init(
-    voice: String? = nil, language: String? = nil, allIn: String? = nil, rate: Double? = nil, pitch: Double? = nil,
-    range: Double? = nil, volume: Double? = nil, punctuation: SpokenPunctuation? = nil, leadingDelay: Duration? = nil,
+    voice: String? = nil, engine: String? = nil, language: String? = nil, allIn: String? = nil, rate: Double? = nil,
+    pitch: Double? = nil, range: Double? = nil, volume: Double? = nil, punctuation: SpokenPunctuation? = nil,
+    leadingDelay: Duration? = nil,
     trailingDelay: Duration? = nil, format: DocumentFormat? = nil, chapters: Bool? = nil, title: String? = nil,
     artists: [String]? = nil, album: String? = nil,
     url: String? = nil, artURL: String? = nil, whenBusy: WhenBusy? = nil, request: RequestKind? = nil,
     after: ObjectPath? = nil, paused: Bool = false
   ) {
     self.voice = voice
+    self.engine = engine
     self.language = language
     self.allIn = allIn
     self.rate = rate
@@ -99,6 +103,7 @@ public struct SpeakOptions: Equatable, Sendable {
   public init(_ options: [String: BusValue]) throws(APIError) {
     var reader = OptionReader(options)
     voice = try reader.string(Self.voiceOption)
+    engine = try reader.string(Self.engineOption)
     language = try reader.string(Self.languageOption)
     allIn = try reader.string(Self.allInOption)
     rate = try reader.number(Self.rateOption, in: AloudBus.rates)
@@ -135,6 +140,7 @@ public struct SpeakOptions: Equatable, Sendable {
   public var table: [String: BusValue] {
     var table: [String: BusValue] = [:]
     table["voice"] = voice.map { .string($0) }
+    table["engine"] = engine.map { .string($0) }
     table["language"] = language.map { .string($0) }
     table["all-in"] = allIn.map { .string($0) }
     table["rate"] = rate.map { .double($0) }
@@ -170,6 +176,10 @@ extension SpeakOptions {
     "voice", .string, "not empty",
     "identifier or name of a voice (ListVoices). It reads its own language; parts that the document declares to be in "
       + "other languages have the voices of those, unless all-in is given too")
+  static let engineOption = OptionDescription(
+    "engine", .string, "not empty",
+    "name of an engine (ListVoices): its best voice for the language reads, and voice is one of its voices. Parts in "
+      + "languages that it does not speak have the usual voices")
   static let languageOption = OptionDescription(
     "language", .string, "a BCP 47 tag",
     "language of the parts of the text that declare none, such as de or en-GB; the best voice for it reads")
@@ -268,7 +278,8 @@ extension SpeakOptions {
 
   /// All options, in the order of the documentation.
   public static let descriptions = [
-    voiceOption, languageOption, allInOption, rateOption, pitchOption, rangeOption, volumeOption, punctuationOption,
+    voiceOption, engineOption, languageOption, allInOption, rateOption, pitchOption, rangeOption, volumeOption,
+    punctuationOption,
     leadingDelayOption, trailingDelayOption, formatOption, chaptersOption, titleOption, artistOption, albumOption,
     urlOption, artURLOption, pairedTextOption, onClockOption, whenBusyOption, requestOption, afterOption,
     moreFollowsOption, pausedOption,

@@ -6,7 +6,7 @@ public struct NotificationHints: Equatable, Sendable {
   public var speak: Bool?
   /// `x-aloud-voice`: a voice by name or identifier.
   public var voice: String?
-  /// `x-aloud-engine`: the speech engine; only ``UsualEngine`` is known.
+  /// `x-aloud-engine`: the name of the engine whose voices speak.
   public var engine: String?
   /// `x-aloud-rate`: the rate, 0.25…6; another one is ignored.
   public var rate: Double?

@@ -28,6 +28,8 @@ public struct NotificationPlan: Equatable, Sendable {
     case shorten(Int)
     /// The voice.
     case voice(String)
+    /// The engine.
+    case engine(String)
     /// The language.
     case language(String)
     /// The rate.
@@ -50,8 +52,6 @@ public struct NotificationPlan: Equatable, Sendable {
   public enum Ignored: Equatable, Sendable {
     /// The listener muted the notification, and nothing on it can change that.
     case muted
-    /// There is no such engine.
-    case unknownEngine(String)
     /// The value means nothing, or is out of its range.
     case badValue
     /// The template has a mistake; the one before it holds.
@@ -78,6 +78,8 @@ public struct NotificationPlan: Equatable, Sendable {
   public internal(set) var isSoundSuppressed = false
   /// A voice by name or identifier.
   public internal(set) var voice: String?
+  /// The name of the engine whose voices speak.
+  public internal(set) var engine: String?
   /// The language (BCP 47).
   public internal(set) var language: String?
   /// The rate, 0.25…6.

@@ -119,6 +119,10 @@ public struct NotificationRules: Equatable, Sendable {
       plan.voice = voice
       changes.append(.voice(voice))
     }
+    if let engine = rule.engine {
+      plan.engine = engine
+      changes.append(.engine(engine))
+    }
     if let language = rule.language {
       plan.language = language
       changes.append(.language(language))
@@ -170,8 +174,9 @@ public struct NotificationRules: Equatable, Sendable {
       plan.voice = voice
       note("x-aloud-voice", .voice(voice))
     }
-    if let engine = hints.engine, engine != UsualEngine.name {
-      note("x-aloud-engine", .ignored(.unknownEngine(engine)))
+    if let engine = hints.engine {
+      plan.engine = engine
+      note("x-aloud-engine", .engine(engine))
     }
     if let rate = hints.rate {
       if rates.contains(rate) { plan.rate = rate }

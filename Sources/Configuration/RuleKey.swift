@@ -67,6 +67,7 @@ public struct RuleKey: Sendable {
       ValueKind.templateExpectation, ValueKind.isTemplate),
     .integer("shorten", \.shorten, 1...100_000, "Most characters of the body that are spoken"),
     .text("voice", \.voice, "Voice by name or identifier (`aloud voices`)"),
+    .text("engine", \.engine, "Engine whose voices speak (`aloud voices`)"),
     .text(
       "language", \.language, "Language of the text (BCP 47)",
       "the tag of a language in quotes, such as \"de\" or \"zh-HK\"", ConfigurationKey.isLanguage),

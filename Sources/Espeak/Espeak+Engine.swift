@@ -12,7 +12,7 @@ extension Espeak: Engine {
   public static var traits: EngineTraits {
     EngineTraits(
       sampleRate: .usual, wordsPerMinute: 80...449, pitch: 0...100, marks: .exact, lengths: .exact,
-      costPerSecond: 1_000, memory: 5 << 20)
+      cost: 1_000, memory: 5 << 20)
   }
 
   /// 1 GiB: the library and its data take a hundredth.

@@ -1,3 +1,5 @@
+public import Vocabulary
+
 /// What the service has to know of a speech engine before it gives it a text, in the engine's own words.
 ///
 /// Its languages are those of its voices (``Voice/languages``).
@@ -23,22 +25,22 @@ public struct EngineTraits: Hashable, Sendable {
   public var marks: Precision
   /// The frames that it measures, beside those that it speaks.
   public var lengths: Precision
-  /// Microseconds of processor time for a second of sound, on a slow processor; at least 1.
-  public var costPerSecond: Int
+  /// The processor time for a second of sound, on a slow processor; at least 1.
+  public var cost: Microseconds
   /// Bytes that one of its processes keeps in memory with a voice.
   public var memory: Int
 
   /// The traits of an engine with one rate of samples.
   public init(
     sampleRate: SampleRate, wordsPerMinute: ClosedRange<Int>, pitch: ClosedRange<Int>, marks: Precision,
-    lengths: Precision, costPerSecond: Int, memory: Int
+    lengths: Precision, cost: Microseconds, memory: Int
   ) {
     self.sampleRate = sampleRate
     self.wordsPerMinute = wordsPerMinute
     self.pitch = pitch
     self.marks = marks
     self.lengths = lengths
-    self.costPerSecond = max(costPerSecond, 1)
+    self.cost = max(cost, 1)
     self.memory = memory
   }
 }

@@ -1,4 +1,4 @@
-import Vocabulary
+public import Vocabulary
 
 /// A voice that an engine has.
 public struct Voice: Hashable, Sendable {
@@ -35,11 +35,13 @@ public struct Voice: Hashable, Sendable {
   public var age: Int?
   /// The samples a second of its sound.
   public var sampleRate: SampleRate
+  /// The processor time for a second of its sound, on a slow processor.
+  public var cost: Microseconds
 
   /// A voice as the engine lists it.
   public init(
     _ id: VoiceID, name: String, languages: [Language], gender: Gender = .unspecified, age: Int? = nil,
-    sampleRate: SampleRate = .usual
+    sampleRate: SampleRate = .usual, cost: Microseconds = 0
   ) {
     self.id = id
     self.name = name
@@ -47,7 +49,15 @@ public struct Voice: Hashable, Sendable {
     self.gender = gender
     self.age = age
     self.sampleRate = sampleRate
+    self.cost = cost
   }
+
+  /// The most processor time for a second of sound with which a voice is ``isPrompt``: a sentence of five seconds is
+  /// there after a quarter of one.
+  private static let promptCost: Microseconds = 50_000
+
+  /// True if it speaks at once, whatever the text: announcements wait for no other one.
+  public var isPrompt: Bool { cost <= Self.promptCost }
 
   /// The priority of the voice for a language or one of its dialects: the lower, the better. `nil` if it does not speak
   /// it.
@@ -66,6 +76,8 @@ public struct VoiceCatalogue: Equatable, Sendable {
 
   /// The listener's voices for languages, by their tags in the engine's spelling.
   private var preferred: [String: Voice] = [:]
+  /// The engine whose voices come first.
+  private var favourite = UsualEngine.name
 
   /// A catalogue of these voices; the order decides between equal ones.
   public init(_ voices: [Voice]) { self.voices = voices }
@@ -93,9 +105,26 @@ public struct VoiceCatalogue: Equatable, Sendable {
   }
 
   /// The voices of one engine, with the listener's choice among them.
-  public func of(engine: String) -> VoiceCatalogue {
-    var catalogue = VoiceCatalogue(voices.filter { $0.id.engine == engine })
-    catalogue.preferred = preferred.filter { $0.value.id.engine == engine }
+  public func of(engine: String) -> VoiceCatalogue { only { $0.id.engine == engine } }
+
+  /// The voices that speak at once (``Voice/isPrompt``), with the listener's choice among them.
+  public var prompt: VoiceCatalogue { only(\.isPrompt) }
+
+  private func only(_ isWanted: (Voice) -> Bool) -> VoiceCatalogue {
+    var catalogue = VoiceCatalogue(voices.filter(isWanted))
+    catalogue.preferred = preferred.filter { isWanted($0.value) }
+    catalogue.favourite = favourite
+    return catalogue
+  }
+
+  /// The same voices, with those of an engine before all others for the languages that it speaks.
+  public func favouring(engine: String) -> VoiceCatalogue {
+    let own = of(engine: engine)
+    var catalogue = self
+    catalogue.favourite = engine
+    catalogue.preferred = preferred.filter { tag, voice in
+      voice.id.engine == engine || own.best(forLanguage: tag) == nil
+    }
     return catalogue
   }
 
@@ -169,14 +198,14 @@ public struct VoiceCatalogue: Equatable, Sendable {
     return best { $0.tag == tag }
   }
 
-  /// The voice with the best priority for a language that fulfils `condition`. Voices of the usual engine come first:
-  /// that another engine is installed does not mean that it is wanted. Among equals, a voice for which this is its own
+  /// The voice with the best priority for a language that fulfils `condition`. Voices of the usual engine come first,
+  /// unless another one is favoured: that it is installed does not mean that it is wanted. Among equals, a voice for which this is its own
   /// language wins, then the one with the shorter identifier, which is the plainer voice.
   private func best(_ condition: (Voice.Language) -> Bool) -> Voice? {
     var found: (rank: (Int, Int, Int, Int), voice: Voice)?
     for voice in voices {
       for (index, language) in voice.languages.enumerated() where condition(language) {
-        let engine = voice.id.engine == UsualEngine.name ? 0 : 1
+        let engine = voice.id.engine == favourite ? 0 : 1
         let rank = (engine, language.priority, index, voice.id.name.utf8.count)
         if found.map({ rank < $0.rank }) ?? true { found = (rank, voice) }
       }

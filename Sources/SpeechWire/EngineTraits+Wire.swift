@@ -1,4 +1,5 @@
 import Speech
+import Vocabulary
 import Wire
 
 extension ByteWriter {
@@ -8,7 +9,7 @@ extension ByteWriter {
     bounds(traits.pitch)
     u8(traits.marks.code)
     u8(traits.lengths.code)
-    count(traits.costPerSecond)
+    count(Int(traits.cost.count))
     count(traits.memory)
   }
 
@@ -27,7 +28,7 @@ extension ByteReader {
     else { return nil }
     return EngineTraits(
       sampleRate: SampleRate(hertz: rate), wordsPerMinute: speeds, pitch: pitch, marks: marks, lengths: lengths,
-      costPerSecond: cost, memory: memory)
+      cost: Microseconds(Int64(cost)), memory: memory)
   }
 
   private mutating func bounds() -> ClosedRange<Int>? {

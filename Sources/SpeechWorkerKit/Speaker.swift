@@ -11,7 +11,7 @@ final class Speaker<E: Engine & ~Copyable> {
   private static var maximumFrames: Int { 600 * E.traits.sampleRate.hertz }
   /// The interval of a measurement's signs of life: the sound that takes some twenty milliseconds, 20 s at the most.
   private static var framesPerSign: Int {
-    E.traits.sampleRate.hertz * min(max(20_000_000 / E.traits.costPerSecond, 50), 20_000) / 1000
+    E.traits.sampleRate.hertz * min(max(20_000_000 / Int(E.traits.cost.count), 50), 20_000) / 1000
   }
 
   private var engine: E
@@ -263,7 +263,7 @@ extension Engine where Self: ~Copyable {
   ///
   /// - Parameter milliseconds: the time for what a text needs besides.
   static func limitProcessorTime(milliseconds: Int, bytes: Int) {
-    Confinement.limitProcessorTime(milliseconds: milliseconds + bytes * traits.costPerSecond / 1000)
+    Confinement.limitProcessorTime(milliseconds: milliseconds + bytes * Int(traits.cost.count) / 1000)
   }
 }
 

@@ -45,6 +45,8 @@ public struct NotificationRule: Equatable, Sendable {
   public var shorten: Int?
   /// A voice by name or identifier.
   public var voice: String?
+  /// The name of the engine whose voices speak.
+  public var engine: String?
   /// The language (BCP 47).
   public var language: String?
   /// The rate, 0.25…6.

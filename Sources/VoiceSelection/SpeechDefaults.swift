@@ -10,52 +10,92 @@ public struct SpeechDefaults: Sendable {
   public var settings: Settings.Speech
   /// The listener's voices for languages.
   public var voices: LanguageVoices
-  /// The available voices.
+  /// The voices for requests that name neither a voice nor an engine.
   public var catalogue: VoiceCatalogue
+  /// All voices.
+  private let everything: VoiceCatalogue
 
   /// The rules for these settings and voices.
-  public init(_ settings: Settings, catalogue: VoiceCatalogue) {
+  ///
+  /// - Parameter isUrgent: true for texts that are to be heard at once: they have a voice of a slow engine only if they
+  ///   name it, or if there is no other one.
+  public init(_ settings: Settings, catalogue: VoiceCatalogue, isUrgent: Bool = false) {
     self.settings = settings.speech
     voices = settings.voices
-    self.catalogue = catalogue.preferring(settings.voices.names)
+    everything = catalogue.preferring(settings.voices.names)
+    let prompt = isUrgent ? everything.prompt : everything
+    self.catalogue = prompt.voices.isEmpty ? everything : prompt
   }
 
   /// The voice for a request.
   ///
   /// A named voice comes before a language. The request comes before the configuration, and that before the desktop's
-  /// language. The engine's English voice is the last resort.
+  /// language. The engine's English voice is the last resort. A named engine reads with its own voices alone.
+  ///
+  /// - Throws: `noVoice` with what is missing.
   public func voice(for options: SpeakOptions) throws(APIError) -> Voice {
+    let catalogue = try catalogue(for: options)
+    let owner = options.engine.map { "the engine '\($0)' has no voice" }
     if let name = options.voice {
       guard let voice = catalogue.named(name) else {
-        throw APIError(.noVoice, "there is no voice '\(name)'")
+        throw APIError(.noVoice, "\(owner ?? "there is no voice") '\(name)'")
       }
       return voice
     }
     if let language = options.allIn ?? options.language {
       guard let voice = catalogue.best(forLanguage: language) else {
-        throw APIError(.noVoice, "no voice reads the language '\(language)'")
+        throw APIError(.noVoice, "\(owner ?? "no voice") \(owner == nil ? "reads" : "for") the language '\(language)'")
       }
       return voice
     }
-    return try standard()
+    return try standard(from: catalogue)
+  }
+
+  /// The voices among which a request chooses.
+  private func catalogue(for options: SpeakOptions) throws(APIError) -> VoiceCatalogue {
+    guard let engine = options.engine else { return options.voice == nil ? catalogue : everything }
+    let own = everything.of(engine: engine)
+    guard !own.voices.isEmpty else { throw APIError(.noVoice, "there is no engine '\(engine)'") }
+    return own
+  }
+
+  /// The options without those that name a voice, an engine or a language which does not exist: for wishes of the
+  /// listener beside a text that is to be heard in any case.
+  public func fulfillable(_ options: SpeakOptions) -> SpeakOptions {
+    var candidates = [options, options, options, options]
+    candidates[1].engine = nil
+    candidates[2].voice = nil
+    (candidates[3].engine, candidates[3].voice) = (nil, nil)
+    if let fitting = candidates.first(where: { (try? voice(for: $0)) != nil }) { return fitting }
+    var plain = candidates[3]
+    (plain.language, plain.allIn) = (nil, nil)
+    return plain
   }
 
   /// The sentence that tells the listener that a configured voice does not exist; `nil` if all do, if none is
   /// configured, or if there are no voices at all. Another voice reads then.
   public var missingVoice: String? {
-    guard !catalogue.voices.isEmpty else { return nil }
+    guard !everything.voices.isEmpty else { return nil }
     let named = [("speech.voice", settings.voice)] + voices.tags.map { ("voices.\($0)", voices[$0]) }
-    guard let (key, voice) = named.first(where: { !$0.1.isEmpty && catalogue.named($0.1) == nil }) else { return nil }
+    guard let (key, voice) = named.first(where: { !$0.1.isEmpty && everything.named($0.1) == nil }) else { return nil }
     return "there is no voice '\(voice)', which \(key) in aloud.toml names"
   }
 
   /// The voice for texts that request none.
-  public func standard() throws(APIError) -> Voice {
+  ///
+  /// - Throws: `noVoice` without any voice.
+  public func standard() throws(APIError) -> Voice { try standard(from: catalogue) }
+
+  private func standard(from catalogue: VoiceCatalogue) throws(APIError) -> Voice {
     if !settings.voice.isEmpty, let voice = catalogue.named(settings.voice) { return voice }
-    let languages = [settings.language, Self.desktopLanguage, "en-us", "en"]
+    // The listener's voice may be none of these: its language is the listener's all the same.
+    let wanted = settings.voice.isEmpty ? nil : everything.named(settings.voice)?.language
+    let languages = [wanted ?? "", settings.language, Self.desktopLanguage, "en-us", "en"]
     for language in languages where !language.isEmpty {
       if let voice = catalogue.best(forLanguage: language) { return voice }
     }
+    // An engine that reads none of these languages has been asked for all the same.
+    if let voice = catalogue.voices.first { return voice }
     throw APIError(.noVoice, "the speech engine has no voices; install \(UsualEngine.dataPackage)")
   }
 
@@ -75,9 +115,11 @@ public struct SpeechDefaults: Sendable {
     let voice = try voice(for: options)
     let configuration = try configuration(for: options)
     guard options.allIn == nil else { return VoiceChoice(configuration, from: nil, sampleRate: voice.sampleRate) }
-    // A voice that this request names comes before the configured one of its language.
+    // A voice that this request names comes before the configured one of its language, and so do those of an engine.
+    var catalogue = options.engine.map { self.catalogue.favouring(engine: $0) } ?? self.catalogue
+    if options.voice != nil { catalogue = catalogue.withoutPreference(for: voice.language) }
     return VoiceChoice(
-      configuration, from: options.voice == nil ? catalogue : catalogue.withoutPreference(for: voice.language),
+      configuration, from: catalogue,
       options.language == nil ? .free : .declared, sampleRate: voice.sampleRate)
   }
 

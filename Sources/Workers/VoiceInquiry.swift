@@ -69,7 +69,7 @@ final class VoiceInquiry {
         // A process has voices of its own alone, whatever it says.
         var voice = voice
         voice.id = VoiceID(engine: engine, name: voice.id.name)
-        if let traits { voice.sampleRate = traits.sampleRate }
+        if let traits { (voice.sampleRate, voice.cost) = (traits.sampleRate, traits.cost) }
         return voice
       }
       if self.voices.count > Self.mostVoices {

@@ -10,7 +10,8 @@ struct SpeakOptionsTests {
   }
 
   private static let full: [String: BusValue] = [
-    "voice": .string("gmw/en-US"), "language": .string("en-GB"), "all-in": .string("de"), "rate": .double(1.5),
+    "voice": .string("gmw/en-US"), "engine": .string("hum"), "language": .string("en-GB"), "all-in": .string("de"),
+    "rate": .double(1.5),
     "pitch": .double(0.75),
     "range": .double(0), "volume": .double(0.5), "punctuation": .string("some"), "leading-delay": .int64(250_000),
     "trailing-delay": .int64(3_600_000_000), "format": .string("epub"), "chapters": .bool(false), "title": .string("T"),

@@ -128,21 +128,20 @@ struct NotificationRulesTests {
     let rules = NotificationRules([Self.rule { ($0.voice, $0.rate, $0.priority) = ("anna", 2, .text) }])
     let plan = rules.plan(
       for: Self.notification {
-        ($0.hints.voice, $0.hints.rate, $0.hints.priority, $0.hints.engine) = ("bert", 0.5, .message, "espeak-ng")
+        ($0.hints.voice, $0.hints.rate, $0.hints.priority, $0.hints.engine) = ("bert", 0.5, .message, "hum")
       })
-    #expect(plan.voice == "bert" && plan.rate == 0.5 && plan.priority == .message)
+    #expect(plan.voice == "bert" && plan.engine == "hum" && plan.rate == 0.5 && plan.priority == .message)
     #expect(!plan.steps.contains { if case .ignored = $0.change { true } else { false } })
   }
 
   @Test func hintsThatMeanNothingAreToldAndIgnored_S1_12() {
     let plan = Self.everything.plan(
       for: Self.notification {
-        ($0.hints.engine, $0.hints.rate, $0.hints.unreadable) = ("baidu", .nan, ["x-aloud-priority"])
+        ($0.hints.rate, $0.hints.unreadable) = (.nan, ["x-aloud-priority"])
       })
     #expect(plan.rate == nil && plan.text == "Mail: Hello. World")
     #expect(
       plan.steps == [
-        .init(origin: .hint("x-aloud-engine"), change: .ignored(.unknownEngine("baidu"))),
         .init(origin: .hint("x-aloud-rate"), change: .ignored(.badValue)),
         .init(origin: .hint("x-aloud-priority"), change: .ignored(.badValue)),
       ])

@@ -131,7 +131,7 @@ extension Checks {
     // As long as an utterance may be, but for a slow engine: two seconds of processor time.
     let most = Utterance.maximumText / (Self.other.utf8.count + 1)
     let one = max(try engine.speak(Self.other).samples.count / traits.sampleRate.hertz, 1)
-    let sentences = min(max(2_000_000 / traits.costPerSecond / one, 1), most)
+    let sentences = min(max(2_000_000 / Int(traits.cost.count) / one, 1), most)
     let long = Array(repeating: Self.other, count: sentences).joined(separator: " ")
     return "\(try engine.speak(long).samples.count / traits.sampleRate.hertz) s of sound in one text"
   }

@@ -97,6 +97,7 @@ struct LoadTests {
       template = "{summary}"
       shorten = 100000
       voice = "German"
+      engine = "hum"
       language = "zh-HK"
       rate = 0.25
       volume = 0.1

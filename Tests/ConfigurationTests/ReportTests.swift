@@ -105,6 +105,7 @@ struct ReportTests {
     rule.template = String(repeating: "\n\t", count: 490) + "{body:digits}"
     rule.shorten = 100_000
     rule.voice = "1.5"
+    rule.engine = "hum"
     rule.language = "zh-hk"
     rule.rate = 0.1 + 0.7
     rule.volume = 1

@@ -2,6 +2,7 @@ import Confinement
 import Glibc
 import Speech
 import SpeechWire
+import Vocabulary
 import Wire
 
 // `fake-engine`: a worker on descriptor 3 as no worker should be. The name that it is called by says in which way.
@@ -25,7 +26,7 @@ func say(_ answer: SpeechAnswer, to request: UInt32 = 0) {
 func greet(sampleRate: Int = 22_050) {
   let traits = EngineTraits(
     sampleRate: SampleRate(hertz: sampleRate), wordsPerMinute: 80...450, pitch: 0...100, marks: .none, lengths: .none,
-    costPerSecond: 1, memory: 0)
+    cost: 1, memory: 0)
   say(.hello(engine: "fake", traits))
 }
 func waitForever() -> Never { while true { pause() } }

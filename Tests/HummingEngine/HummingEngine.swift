@@ -31,7 +31,7 @@ struct HummingEngine: Engine, ~Copyable {
   static var traits: EngineTraits {
     EngineTraits(
       sampleRate: Hum.sampleRate, wordsPerMinute: 60...600, pitch: 0...100, marks: .exact, lengths: .exact,
-      costPerSecond: 100_000, memory: 4 << 20)
+      cost: 100_000, memory: 4 << 20)
   }
   static var addressSpace: UInt64 { 1 << 30 }
 

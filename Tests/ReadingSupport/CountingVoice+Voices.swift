@@ -14,7 +14,7 @@ extension CountingVoice {
   ]
 
   func listVoices(_ done: @escaping @Core (Result<[Voice], Trouble>) -> Void) {
-    done(.success(Self.voices))
+    done(.success(voices))
   }
 
   func warm(_ voice: VoiceConfiguration) {}

@@ -17,6 +17,8 @@ final class CountingVoice: Synthesizer {
   var isMeasuringHeld = false { didSet { if !isMeasuringHeld { goOn() } } }
   /// The length of a letter of this voice at the usual rate of samples.
   var framesPerLetter = CountingVoice.framesPerLetter
+  /// The voices that it lists.
+  var voices = CountingVoice.voices
   /// Texts that fail, and how.
   var failures: [String: Trouble] = [:]
   /// The words of a text that come before it fails; none where it is not named.
@@ -30,6 +32,8 @@ final class CountingVoice: Synthesizer {
   var pace = Duration.zero
   /// The texts that were asked for, in order.
   private(set) var asked: [String] = []
+  /// The voices of those texts.
+  private(set) var askedVoices: [VoiceID] = []
   /// The parts of those texts that other voices were to speak.
   private(set) var askedSpans: [[VoiceSpan]] = []
   private let scheduler: ManualScheduler
@@ -51,6 +55,7 @@ final class CountingVoice: Synthesizer {
     events: @escaping @Core (SpeechEvent) -> Void
   ) -> SynthesisRequest {
     asked.append(String(decoding: text, as: UTF8.self))
+    askedVoices.append(voice.voice)
     askedSpans.append(spans)
     let request = begin()
     perform(script(of: text, at: rate)[...], of: request, after: delay, events)

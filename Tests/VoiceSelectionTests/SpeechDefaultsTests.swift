@@ -33,6 +33,83 @@ import Vocabulary
     }
   }
 
+  // MARK: Engines
+
+  /// Two engines: a slow one that speaks German and English beside the usual one.
+  private static let engines = VoiceCatalogue(
+    catalogue.voices + [
+      Voice(VoiceID("fine:en"), name: "Emma", languages: [.init(tag: "en-us", priority: 1)], cost: 400_000),
+      Voice(VoiceID("fine:de"), name: "Emil", languages: [.init(tag: "de", priority: 1)], cost: 400_000),
+    ])
+
+  private func withEngines(
+    isUrgent: Bool = false, _ change: (inout Settings) -> Void = { _ in }
+  ) -> SpeechDefaults {
+    var settings = Settings()
+    settings.speech.language = "en-US"
+    change(&settings)
+    return SpeechDefaults(settings, catalogue: Self.engines, isUrgent: isUrgent)
+  }
+
+  private func options(_ engine: String?, voice: String? = nil, language: String? = nil) -> SpeakOptions {
+    SpeakOptions(voice: voice, engine: engine, language: language)
+  }
+
+  @Test func anEngineReadsWithItsOwnVoicesAlone_S1_12() throws {
+    let defaults = withEngines { $0.speech.voice = "German" }
+    #expect(try withEngines().voice(for: options("fine")).id.text == "fine:en")
+    #expect(try defaults.voice(for: options("fine")).id.text == "fine:de", "the language is the listener's")
+    #expect(try defaults.voice(for: options("fine", language: "de-AT")).id.text == "fine:de")
+    #expect(try defaults.voice(for: options("fine", voice: "Emil")).id.text == "fine:de")
+    #expect(try defaults.voice(for: options("espeak-ng")).id.text == "gmw/de")
+    for (options, message) in [
+      (options("baidu"), "there is no engine 'baidu'"),
+      (options("fine", voice: "gmw/de"), "the engine 'fine' has no voice 'gmw/de'"),
+      (options("fine", language: "fr"), "the engine 'fine' has no voice for the language 'fr'"),
+    ] {
+      #expect { try defaults.voice(for: options) } throws: { ($0 as? APIError)?.message == message }
+    }
+  }
+
+  /// The engine of a request reads also the parts in other languages that it speaks, whatever is configured.
+  @Test(arguments: [nil, "gmw/de"])
+  func anEngineReadsItsLanguagesInATextOfSeveral_S1_12(configured: String?) throws {
+    let defaults = withEngines { $0.voices["de"] = configured ?? "" }
+    #expect(try defaults.choice(for: options("fine")).configuration(forLanguage: "de").voice.text == "fine:de")
+    #expect(try defaults.choice(for: options(nil)).configuration(forLanguage: "de").voice == "gmw/de")
+  }
+
+  @Test func wishesThatCannotBeFulfilledCostNoText_S1_12() throws {
+    let defaults = withEngines()
+    let wishes: [(SpeakOptions, String)] = [
+      (options("baidu"), "gmw/en-US"), (options("baidu", voice: "Emil"), "fine:de"),
+      (options("fine", voice: "nobody"), "fine:en"), (options("fine", language: "fr"), "gmw/en-US"),
+      (options(nil, voice: "nobody", language: "de"), "gmw/de"), (options("baidu", voice: "nobody"), "gmw/en-US"),
+      (options("fine", language: "de"), "fine:de"),
+    ]
+    for (wish, voice) in wishes {
+      #expect(try defaults.voice(for: defaults.fulfillable(wish)).id.text == voice, "\(wish.table)")
+    }
+  }
+
+  /// An announcement waits for no slow engine, in its parts neither, unless it names one.
+  @Test func whatIsUrgentHasNoSlowVoice() throws {
+    let chosen = withEngines(isUrgent: true) {
+      $0.speech.voice = "fine:de"
+      $0.voices["en"] = "fine:en"
+    }
+    #expect(try chosen.voice(for: SpeakOptions()).id == "gmw/de", "the language is that of the listener's voice")
+    #expect(try chosen.voice(for: SpeakOptions(language: "en")).id == "gmw/en-US")
+    #expect(try chosen.choice(for: SpeakOptions()).configuration(forLanguage: "en-US").voice == "gmw/en-US")
+    #expect(try chosen.voice(for: options("fine")).id.text == "fine:de")
+    #expect(try chosen.voice(for: options(nil, voice: "Emil")).id.text == "fine:de")
+    #expect(chosen.missingVoice == nil)
+    var settings = Settings()
+    settings.speech.language = "de"
+    let slow = SpeechDefaults(settings, catalogue: Self.engines.of(engine: "fine"), isUrgent: true)
+    #expect(try slow.voice(for: SpeakOptions()).id.text == "fine:de", "a slow voice is better than none")
+  }
+
   @Test func aConfiguredVoiceThatDoesNotExistIsTold() {
     #expect(defaults().missingVoice == nil)
     #expect(defaults { $0.voice = "German" }.missingVoice == nil)

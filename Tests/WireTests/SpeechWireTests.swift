@@ -26,7 +26,7 @@ struct SpeechWireTests {
       engine: "espeak-ng 1.51",
       EngineTraits(
         sampleRate: SampleRate(hertz: 24_000), wordsPerMinute: 80...449, pitch: 50...50, marks: .estimated,
-        lengths: .none, costPerSecond: 1_000_000, memory: 1 << 30)), .ready, .started,
+        lengths: .none, cost: 1_000_000, memory: 1 << 30)), .ready, .started,
     .samples(firstFrame: 4_000_000_000, [.min, -1, 0, 1, .max]), .samples(firstFrame: 0, []),
     .samples(firstFrame: 1, [Int16](repeating: 5, count: SpeechAnswer.maximumSamples)),
     .marks(first: 3, [WordMark(frame: 17, span: WireTests.span), WordMark(frame: 18, span: WireTests.span)]),

@@ -268,7 +268,8 @@ final class AnnouncementRoom {
       let request = requests[id]
       let isWhole = request?.text == spoken.text
       let material = AnnouncementVoice.Material(
-        text: spoken.text, parts: isWhole ? request?.parts : nil, options: request?.options.speech ?? SpeakOptions())
+        text: spoken.text, parts: isWhole ? request?.parts : nil, options: request?.options.speech ?? SpeakOptions(),
+        areWishes: request?.isNotification ?? false)
       let run = spoken.run
       // The lane may have ended the run before the reading is silent.
       let speak: @Core () -> Void = { [weak self] in

@@ -45,7 +45,8 @@ final class AnnouncementStage {
       covers: NoCovers(), scheduler: scheduler)
     // The lane orders each announcement by itself.
     openings.heedsSilence = false
-    transport = Transport(session: session, openings: openings, engine: engine, settings: settings, rooms)
+    transport = Transport(
+      session: session, openings: openings, engine: engine, settings: settings, isUrgent: true, rooms)
     session.notify = { [openings] notice in
       if case .left(let id) = notice { openings.forget(id) }
       notify(notice)

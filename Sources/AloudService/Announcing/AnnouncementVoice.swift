@@ -21,6 +21,8 @@ final class AnnouncementVoice {
     var parts: UtteranceParts?
     /// The options about the voice.
     var options: SpeakOptions
+    /// True if they are wishes of the listener or of a notification: another voice speaks where one does not exist.
+    var areWishes = false
   }
 
   /// News about a run, or about the sound.
@@ -159,7 +161,8 @@ final class AnnouncementVoice {
         var options = sound.options
         options.chapters = false
         stage.transport.open(
-          source, options, parts: sound.parts, at: .exactly(.now), admitting: admission(of: run)
+          source, options, parts: sound.parts, at: .exactly(.now), insisting: !sound.areWishes,
+          admitting: admission(of: run)
         ) { [weak self] in self?.answered($0, of: run) { $0.message } }
       }
     }

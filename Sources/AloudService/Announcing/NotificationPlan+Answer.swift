@@ -7,7 +7,7 @@ extension NotificationPlan {
   var answer: NotificationAnswer {
     var answer = NotificationAnswer(action, text: text)
     answer.application = application
-    (answer.voice, answer.language, answer.rate) = (voice, language, rate)
+    (answer.voice, answer.engine, answer.language, answer.rate) = (voice, engine, language, rate)
     (answer.volume, answer.priority) = (volume, priority)
     switch sound {
     case .file(let path): answer.soundFile = path
@@ -36,6 +36,7 @@ extension NotificationPlan.Change {
     case .template(let template): "template \(template)"
     case .shorten(let most): "the body has at most \(most) characters"
     case .voice(let voice): "voice \(voice)"
+    case .engine(let engine): "engine \(engine)"
     case .language(let language): "language \(LanguageSpelling.usual(language))"
     case .rate(let rate): "rate \(rate)"
     case .volume(let volume): "volume \(volume)"
@@ -53,7 +54,6 @@ extension NotificationPlan.Ignored {
   fileprivate var words: String {
     switch self {
     case .muted: "a rule mutes the notification"
-    case .unknownEngine(let engine): "there is no engine \(engine)"
     case .badValue: "the value means nothing or is out of its range"
     case .template: "the template has a mistake; the one before it holds"
     }

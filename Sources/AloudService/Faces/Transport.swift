@@ -16,6 +16,8 @@ final class Transport {
   private let engine: any Synthesizer
   private let settingsSource: any KnownSettings
   private let tell: Relay<RoomNotice>
+  /// True for announcements: they wait for no slow engine.
+  private let isUrgent: Bool
   /// The last presses of the keys Next and Previous.
   var presses = KeyPresses<SteppingPlace>()
   private var catalogue: VoiceCatalogue? { didSet { engines = Set(catalogue?.engines ?? []) } }
@@ -25,8 +27,9 @@ final class Transport {
 
   init(
     session: Session, openings: OpeningQueue, engine: any Synthesizer, settings: any KnownSettings,
-    _ tell: Relay<RoomNotice>
+    isUrgent: Bool = false, _ tell: Relay<RoomNotice>
   ) {
+    self.isUrgent = isUrgent
     self.tell = tell
     self.session = session
     self.openings = openings
@@ -51,11 +54,12 @@ final class Transport {
   /// - Parameters:
   ///   - parts: the parts of an utterance of texts and clips, whose text it is; `nil` for any other text.
   ///   - order: the call that it belongs to, which the listener may end.
+  ///   - insisting: false if another voice may read when that of the options does not exist.
   ///   - replacing: true if a document that is in the queue already continues there instead of being added again.
   ///   - admitting: checks if the text may enter the queue in place of these tracks; `nil`: it may.
   func open(
     _ source: TextSource, _ options: SpeakOptions, parts: UtteranceParts? = nil, of order: OpeningOrder? = nil,
-    at place: Place, replacing: Bool = false,
+    at place: Place, insisting: Bool = true, replacing: Bool = false,
     admitting: OpeningQueue.Admitting? = nil, completion: @escaping @Core (Result<TrackID, BusError>) -> Void
   ) {
     settingsSource.whenKnown { [self] in
@@ -68,8 +72,9 @@ final class Transport {
         withVoices { [self] voices in
           if let ending = order?.ending { return completion(.failure(ending)) }
           do throws(APIError) {
+            let defaults = defaults(from: try voices.get())
             var request = try OpeningRequest(
-              source, options, defaults: defaults(from: try voices.get()), placement: placement)
+              source, insisting ? options : defaults.fulfillable(options), defaults: defaults, placement: placement)
             request.parts = parts
             request.isSaid = kind == .say
             request.isReplacing = replacing
@@ -152,7 +157,7 @@ final class Transport {
 
   /// The rules by which a request gets its voices now.
   private func defaults(from catalogue: VoiceCatalogue) -> SpeechDefaults {
-    SpeechDefaults(settings, catalogue: catalogue)
+    SpeechDefaults(settings, catalogue: catalogue, isUrgent: isUrgent)
   }
 
   /// The voice of a text that requests none, with its parameters; `nil` if there is no voice.

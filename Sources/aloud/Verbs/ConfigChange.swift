@@ -198,16 +198,26 @@ enum InstalledVoices {
   static func problems(in loaded: SettingsReport) async -> [Problem] {
     let languages = loaded.settings.voices.tags.map { ("voices.\($0)", loaded.settings.voices[$0]) }
     let named = ([("speech.voice", loaded.settings.speech.voice)] + languages).filter { !$0.1.isEmpty }
-    let rules = Config.rules(of: loaded).compactMap { rule, place in rule.voice.map { ($0, place) } }
+    let rules = Config.rules(of: loaded).filter { $0.rule.voice != nil || $0.rule.engine != nil }
     guard !named.isEmpty || !rules.isEmpty, let catalogue = await catalogue() else { return [] }
-    func problem(_ voice: String, _ name: String, _ file: String?, _ line: Int? = nil) -> Problem? {
-      guard catalogue.named(voice) == nil else { return nil }
-      return Problem(
-        kind: .wrongValue, file: file ?? "aloud.toml", line: line,
-        message: "there is no voice '\(voice)', which \(name) names",
-        cure: "aloud voices; until then the language chooses the voice")
+    func problem(_ missing: String?, _ name: String, _ file: String?, _ line: Int? = nil) -> Problem? {
+      missing.map {
+        Problem(
+          kind: .wrongValue, file: file ?? "aloud.toml", line: line, message: "there is no \($0), which \(name) names",
+          cure: "aloud voices; until then the language chooses the voice")
+      }
     }
-    return named.compactMap { problem($1, $0, loaded.origins[$0]) }
-      + rules.compactMap { problem($0, "a rule", $1?.file, $1?.line) }
+    return named.compactMap { problem(missing($1, nil, in: catalogue), $0, loaded.origins[$0]) }
+      + rules.compactMap { rule, place in
+        problem(missing(rule.voice, rule.engine, in: catalogue), "a rule", place?.file, place?.line)
+      }
+  }
+
+  /// The engine or voice that does not exist, in words; `nil` if all do.
+  private static func missing(_ voice: String?, _ engine: String?, in catalogue: VoiceCatalogue) -> String? {
+    let own = engine.map { catalogue.of(engine: $0) } ?? catalogue
+    if let engine, own.voices.isEmpty { return "engine '\(engine)'" }
+    guard let voice, own.named(voice) == nil else { return nil }
+    return "voice '\(voice)'" + (engine.map { " of the engine '\($0)'" } ?? "")
   }
 }

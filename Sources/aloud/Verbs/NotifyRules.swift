@@ -97,7 +97,8 @@ extension Notify {
       [
         ("action", .string(plan.action.rawValue)), ("text", .string(plan.text)),
         ("application", .string(plan.application)), ("voice", .string(plan.voice)),
-        ("language", .string(plan.language)), ("rate", plan.rate.map { .double($0) } ?? .null),
+        ("engine", .string(plan.engine)), ("language", .string(plan.language)),
+        ("rate", plan.rate.map { .double($0) } ?? .null),
         ("volume", plan.volume.map { .double($0) } ?? .null),
         ("priority", .string(plan.priority?.rawValue)), ("soundFile", .string(plan.soundFile)),
         ("soundName", .string(plan.soundName)), ("steps", .array(plan.steps.map { .string($0) })),

@@ -7,6 +7,9 @@ struct VoiceArguments: ParsableArguments {
   @Option(name: .shortAndLong, help: ArgumentHelp("A voice by name or identifier; '?' lists them.", valueName: "voice"))
   var voice: String?
 
+  @Option(help: ArgumentHelp("The engine whose voices read; 'aloud voices' names them.", valueName: "engine"))
+  var engine: String?
+
   @Option(
     name: .shortAndLong, help: ArgumentHelp("Language where the text names none (BCP 47): de, zh-HK.", valueName: "tag")
   )
@@ -21,13 +24,13 @@ struct VoiceArguments: ParsableArguments {
   /// - Returns: false if they do not.
   func list(json: Bool, _ console: Console) async throws(Failure) -> Bool {
     guard voice == "?" else { return false }
-    try await Voices.list(wanted: allIn ?? lang ?? "", json: json, console)
+    try await Voices.list(wanted: allIn ?? lang ?? "", engine: engine, json: json, console)
     return true
   }
 
   /// True if the configuration chooses the voices.
-  var isEmpty: Bool { voice == nil && lang == nil && allIn == nil }
+  var isEmpty: Bool { voice == nil && engine == nil && lang == nil && allIn == nil }
 
   /// The options of a request for the voices.
-  var options: SpeakOptions { SpeakOptions(voice: voice, language: lang, allIn: allIn) }
+  var options: SpeakOptions { SpeakOptions(voice: voice, engine: engine, language: lang, allIn: allIn) }
 }

@@ -3,6 +3,7 @@ import Announcements
 import BusValues
 import Configuration
 import EventLoop
+import Speech
 import Testing
 import Vocabulary
 
@@ -59,6 +60,43 @@ struct NotificationAnnouncingTests {
       #expect(Self.notify(announcer, "secret", of: "Chat") == nil)
       Self.passAll(announcements)
       #expect(announcements.words == ["Post", "from", "Ann"])
+    }
+  }
+
+  /// The wishes of rules and hints choose among the voices of all engines; one that cannot be fulfilled costs no text.
+  @Test func rulesAndHintsChooseTheEngine_S1_12() async {
+    let fine = Voice(VoiceID("fine:en"), name: "Emma", languages: [.init(tag: "en", priority: 1)], cost: 400_000)
+    let rules = [
+      Self.rule { ($0.application, $0.engine) = ("mail", "fine") },
+      Self.rule { ($0.application, $0.engine) = ("gone", "baidu") },
+      Self.rule { ($0.application, $0.voice) = ("nobody", "nobody") },
+    ]
+    await announcing(rules) { announcements, announcer in
+      let engine = announcements.service.hand.voice
+      engine.voices.append(fine)
+      for application in ["Mail", "Gone", "Nobody"] { Self.notify(announcer, "Hello", of: application) }
+      var hinted = DesktopNotification(application: "App", summary: "", body: "Hello")
+      hinted.hints.engine = "fine"
+      announcer.announce(hinted, replacing: 0, of: ":1.5")
+      Self.passAll(announcements)
+      #expect(announcements.words.count { $0 == "Hello" } == 4)
+      #expect(engine.askedVoices.map(\.text) == ["fine:en", "counting", "counting", "fine:en"])
+    }
+  }
+
+  /// Another engine's voice reads the book, and takes its time: no notification waits for it.
+  @Test func noNotificationWaitsForASlowVoice() async {
+    await announcing { announcements, announcer in
+      let engine = announcements.service.hand.voice
+      engine.voices =
+        [Voice(VoiceID("fine:en"), name: "Emma", languages: [.init(tag: "en", priority: 1)], cost: 400_000)]
+        + engine.voices
+      announcements.service.settings.current.speech.voice = "fine:en"
+      announcements.service.say("The book goes on.")
+      announcements.pass(500)
+      Self.notify(announcer, "Hello")
+      Self.passAll(announcements)
+      #expect(engine.askedVoices.map(\.text).prefix(2) == ["fine:en", "counting"])
     }
   }
 
