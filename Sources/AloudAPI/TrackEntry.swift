@@ -141,6 +141,8 @@ public struct VoiceEntry: Equatable, Sendable {
 public enum DiagnosedPart: String, CaseIterable, Sendable {
   /// The voices of the speech engine.
   case voices
+  /// An engine beside the usual one that does not work.
+  case engine
   /// A sentence that is made into sound, and not played.
   case speech
   /// PipeWire, and the sink that the sound goes to.

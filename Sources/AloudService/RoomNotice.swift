@@ -17,6 +17,8 @@ enum RoomNotice {
   case measurable(SpokenTrack)
   /// The engine has listed its voices.
   case voicesKnown
+  /// An engine or a voice was installed or removed, or an engine has fallen ill or is well again.
+  case enginesChanged
   /// The settings in effect have changed.
   case configured
   /// The files of the settings could not be read as a whole; `nil` once they can be.

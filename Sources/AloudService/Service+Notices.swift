@@ -82,6 +82,10 @@ extension Service {
     case .libraryChanged(let change): changed(change)
     case .measurable(let track): session.grew([track])
     case .voicesKnown: tellDetails()
+    case .enginesChanged:
+      transport.forgetVoices()
+      announcements.forgetVoices()
+      tellDetails()
     case .configured: configure()
     case .settingsDoubted(let doubt): interruptions.doubted(doubt)
     case .idle: quit(.wish)

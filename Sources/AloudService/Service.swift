@@ -71,6 +71,7 @@ public final class Service {
   let log: ServiceLog
   private var watch: FileWatch?
   private var stateWatch: FileWatch?
+  private var engineWatch: EngineWatch?
   let idleExit: IdleExit
   let memoryReturn: MemoryReturn
   let lossExit: LossExit
@@ -260,6 +261,7 @@ public final class Service {
     stateWatch = FileWatch(paths: keeper.watchedPaths, scheduler: scheduler) { [weak self] in
       self?.keeper.lookAtPlace()
     }
+    engineWatch = EngineWatch(engine, scheduler: scheduler, log: log, rooms)
     idleExit.update(settings.current.service.exitIdle)
     selfRestart = SelfRestart(scheduler: scheduler, log: log, rooms)
     engine.substitute = { [weak transport] voice, found in

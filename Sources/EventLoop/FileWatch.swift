@@ -1,6 +1,7 @@
 import Glibc
 
-/// Reports that one of some files may have changed: its contents, or the file that its path leads to (inotify(7)).
+/// Reports that one of some files may have changed: its contents, or the file that its path leads to (inotify(7)); of
+/// folders, also which files are in it, and the contents of each.
 ///
 /// A path is followed from the root, through symbolic links. If a part of it is missing, the folder before it is
 /// watched until that part appears. The folder of a file may thus exist, be made later, be removed and made again, or
@@ -19,23 +20,28 @@ public final class FileWatch {
 
   private let descriptor: CInt
   private let paths: [String]
+  private let folders: [String]
   private let scheduler: any Scheduler
   private var source: EventSource?
   private var settle: TimerToken?
   /// The names that matter in a folder, by the number of its watch.
   private var names: [CInt: Set<String>] = [:]
+  /// The watches of folders in which each name matters.
+  private var whole: Set<CInt> = []
 
   /// Watches as long as this object is kept.
   ///
   /// - Parameters:
-  ///   - paths: absolute.
+  ///   - paths: those of files, absolute.
+  ///   - folders: the paths of folders, absolute.
   ///   - patience: the wait for further changes, since editors write in several steps; zero for none.
   ///   - onChange: called once for all changes within `patience`; on the core loop.
   public init(
-    paths: [String], patience: Duration = .milliseconds(50), scheduler: any Scheduler,
+    paths: [String], folders: [String] = [], patience: Duration = .milliseconds(50), scheduler: any Scheduler,
     onChange: @escaping @Core () -> Void
   ) {
     self.paths = paths
+    self.folders = folders
     self.scheduler = scheduler
     descriptor = inotify_init1(CInt(IN_NONBLOCK) | CInt(IN_CLOEXEC))
     guard descriptor >= 0 else { return }
@@ -67,10 +73,12 @@ public final class FileWatch {
   private func arm() {
     for number in names.keys { inotify_rm_watch(descriptor, number) }
     names = [:]
-    for path in paths where path.hasPrefix("/") { follow(path) }
+    whole = []
+    for path in paths where path.hasPrefix("/") { follow(path, isFolder: false) }
+    for path in folders where path.hasPrefix("/") { follow(path, isFolder: true) }
   }
 
-  private func follow(_ path: String) {
+  private func follow(_ path: String, isFolder: Bool) {
     var folder = ""
     var rest = Array(Self.parts(path).reversed())
     var links = 0
@@ -101,13 +109,16 @@ public final class FileWatch {
       case .other: return
       }
     }
+    if isFolder, let number = watch(folder, Self.contentMask, name: nil) { whole.insert(number) }
   }
 
-  private func watch(_ folder: String, _ mask: UInt32, name: String?) {
+  @discardableResult
+  private func watch(_ folder: String, _ mask: UInt32, name: String?) -> CInt? {
     // Folders on the way may be unreadable; they are seldom removed.
     let number = inotify_add_watch(descriptor, folder.isEmpty ? "/" : folder, mask | Self.commonMask)
-    guard number >= 0 else { return }
+    guard number >= 0 else { return nil }
     names[number, default: []].formUnion(name.map { [$0] } ?? [])
+    return number
   }
 
   private static func parts(_ path: String) -> [String] {
@@ -157,7 +168,8 @@ public final class FileWatch {
             continue
           }
           let isSelf = event.mask & (Self.selfMask | UInt32(IN_UNMOUNT)) != 0
-          matters = matters || isSelf || names.contains(String(decoding: text, as: UTF8.self))
+          matters =
+            matters || isSelf || whole.contains(event.wd) || names.contains(String(decoding: text, as: UTF8.self))
         }
       }
     }

@@ -151,6 +151,8 @@ package protocol Synthesizer: AnyObject {
   var isMeasuringHeld: Bool { get set }
   /// Lists the voices; `done` is called once, in a later turn.
   func listVoices(_ done: @escaping @Core (Result<[Voice], Trouble>) -> Void)
+  /// The engines that speak nothing now, whatever the text is, and why; other voices speak in their place.
+  var troubles: [(engine: String, trouble: Trouble)] { get }
   /// Gets ready to speak with a voice.
   func warm(_ voice: VoiceConfiguration)
   /// Releases everything that is kept ready.

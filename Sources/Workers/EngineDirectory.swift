@@ -5,40 +5,58 @@ public import Vocabulary
 /// The speech engines of this installation: each text goes to the engine of its voice.
 ///
 /// A text in which voices of several engines take part is cut into parts, one for each engine in turn, and their sounds
-/// are joined to the sample. The engines are those that were installed when the directory was made; one that does not
-/// start, or lists nothing in time, has no voices. A text of an engine that is missing is read by another voice
-/// (``substitute``), and parts of it by its own voice.
+/// are joined to the sample. An engine that does not start, or lists nothing in time, has no voices until it does.
+///
+/// Where another voice can be found (``substitute``), it reads what an engine that is missing or ill does not: from the
+/// word on at which that engine failed. Otherwise such a text fails. The usual engine has nobody to take its place.
 ///
 /// Events never come from within the call that asks for them. All calls are allowed within events.
 @Core
 public final class EngineDirectory {
-  /// After the usual engine has listed its voices, the others have so long: nobody waits for one that is ill.
-  private static let patience = Duration.seconds(1)
-
-  private let engines: [SpeechEngine]
-  private let byName: [String: SpeechEngine]
+  private var engines: [SpeechEngine]
+  private var programs: [EngineProgram]
   private let scheduler: any Scheduler
-  private var requests: [RequestToken: [(engine: SpeechEngine, token: RequestToken)]] = [:]
+  private let listing: VoiceListing
+  private let care: EngineCare
+  private var requests: [RequestToken: [Undertaking]] = [:]
   /// The requests that wait for another voice.
-  private var pending: Set<RequestToken> = []
+  private var pending: [RequestToken: Int] = [:]
   private var nextToken: UInt64 = 1
 
-  /// Finds the voice that reads in place of one whose engine is not installed; called for each such text. `nil` as the
-  /// answer, or no such function, fails the text.
-  public var substitute: (@Core (_ voice: VoiceID, _ found: @escaping @Core (VoiceID?) -> Void) -> Void)?
-
-  /// - Parameter programs: the engines (``EngineProgram/installed()``), the usual one first.
-  public init(_ programs: [EngineProgram], scheduler: any Scheduler = Core.loop) {
-    precondition(!programs.isEmpty, "the usual engine is missing")
-    self.scheduler = scheduler
-    engines = programs.map { SpeechEngine(engine: $0.name, executable: $0.path, scheduler: scheduler) }
-    byName = Dictionary(engines.map { ($0.engine, $0) }) { first, _ in first }
+  /// What is done for a request: by an engine, or by another request for what is left of a part.
+  private enum Undertaking {
+    case engine(SpeechEngine, RequestToken)
+    case rest(RequestToken)
   }
 
-  /// The engine that speaks what no other one does.
-  private var usual: SpeechEngine { engines[0] }
+  /// Finds the voice that reads in place of one whose engine is missing or ill; called for each such text. `nil` as the
+  /// answer, or no such function, fails the text.
+  public var substitute: (@Core (_ voice: VoiceID, _ found: @escaping @Core (VoiceID?) -> Void) -> Void)?
+  /// Called when an engine has fallen ill, and why; once, until it is well again: then without a reason.
+  public var onHealth: (@Core (_ engine: String, Trouble?) -> Void)?
+  /// Called when the voices are others than ``voices(_:)`` has told.
+  public var onVoicesChanged: (@Core () -> Void)?
 
-  private func engine(of voice: VoiceID) -> SpeechEngine? { byName[voice.engine] }
+  /// - Parameter programs: the engines (``EngineProgram/installed()``), the usual one first.
+  public convenience init(_ programs: [EngineProgram], scheduler: any Scheduler = Core.loop) {
+    self.init(programs, scheduler: scheduler, firstTrial: EngineHealth.usualWait)
+  }
+
+  /// - Parameter firstTrial: the time after which an ill engine is tried again.
+  init(_ programs: [EngineProgram], scheduler: any Scheduler = Core.loop, firstTrial: Duration) {
+    precondition(!programs.isEmpty, "the usual engine is missing")
+    self.scheduler = scheduler
+    self.programs = programs
+    engines = programs.map { SpeechEngine(engine: $0.name, executable: $0.path, scheduler: scheduler) }
+    listing = VoiceListing(scheduler: scheduler)
+    care = EngineCare(listing: listing, scheduler: scheduler, firstWait: firstTrial)
+    listing.onLate = { [weak self] in self?.onVoicesChanged?() }
+    care.tell = { [weak self] in self?.onHealth?($0, $1) }
+    listing.onFailure = { [weak self] in self?.fellIll($0, $1) }
+    listing.onSuccess = { [care] in care.worked($0) }
+  }
+
+  private func engine(_ name: String) -> SpeechEngine? { engines.first { $0.engine == name } }
 
   // MARK: All engines
 
@@ -58,9 +76,14 @@ public final class EngineDirectory {
   }
   /// Name and version of each engine that has reported them; `nil` until the usual one has.
   public var names: EngineNames? {
-    guard usual.name != nil else { return nil }
+    guard engines[0].name != nil else { return nil }
     return EngineNames(
       Dictionary(uniqueKeysWithValues: engines.compactMap { engine in engine.name.map { (engine.engine, $0) } }))
+  }
+
+  /// The engines that speak nothing now, and why.
+  public var troubles: [(engine: String, trouble: Trouble)] {
+    engines.compactMap { engine in care.trouble(of: engine.engine).map { (engine.engine, $0) } }
   }
 
   /// No other version takes over: the waiting requests are tried again, and fail if they cannot succeed.
@@ -70,38 +93,57 @@ public final class EngineDirectory {
   public func release() { for engine in engines { engine.release() } }
 
   /// Starts the process for a voice, so that its first text need not wait for it.
-  public func warm(_ configuration: VoiceConfiguration) { engine(of: configuration.voice)?.warm(configuration) }
+  public func warm(_ configuration: VoiceConfiguration) { engine(configuration.voice.engine)?.warm(configuration) }
 
   /// The voices of all engines, those of the usual one first; `done` is called in a later turn. Each engine is asked once.
   ///
   /// It fails if the usual engine does.
-  public func voices(_ done: @escaping @Core (Result<[Voice], Trouble>) -> Void) {
-    var found: [String: [Voice]] = [:]
-    var missing = engines.count
-    var limit: TimerToken?
-    var isOver = false
-    func finish() {
-      guard !isOver else { return }
-      isOver = true
-      if let limit { scheduler.cancel(limit) }
-      done(.success(engines.flatMap { found[$0.engine] ?? [] }))
-    }
-    for engine in engines {
-      engine.voices { [scheduler] result in
-        missing -= 1
-        switch result {
-        case .success(let voices): found[engine.engine] = voices
-        case .failure(let error) where engine.engine == UsualEngine.name && !isOver:
-          isOver = true
-          done(.failure(error))
-        case .failure: break
-        }
-        if missing == 0 { return finish() }
-        if engine.engine == UsualEngine.name, !isOver {
-          limit = scheduler.schedule(after: Self.patience) { finish() }
-        }
+  public func voices(_ done: @escaping @Core (Result<[Voice], Trouble>) -> Void) { listing.ask(engines, done) }
+
+  /// Takes up engines that were installed, and gives up those that were removed or replaced. What a former engine speaks
+  /// now, it speaks to its end.
+  ///
+  /// - Parameter programs: those that are installed now. The usual engine stays as it is.
+  public func refresh(_ programs: [EngineProgram]) {
+    let others = programs.dropFirst()
+    guard Array(others) != Array(self.programs.dropFirst()) else { return }
+    var former: [EngineProgram: SpeechEngine] = [:]
+    for (program, engine) in zip(self.programs, engines) { former[program] = engine }
+    let usual = (program: self.programs[0], engine: engines[0])
+    self.programs = [usual.program] + others
+    engines = [usual.engine]
+    for program in others {
+      if let kept = former.removeValue(forKey: program) {
+        engines.append(kept)
+      } else {
+        let new = SpeechEngine(engine: program.name, executable: program.path, scheduler: scheduler)
+        (new.isGivingWay, new.isMeasuringHeld) = (isGivingWay, isMeasuringHeld)
+        engines.append(new)
       }
     }
+    former[usual.program] = nil
+    for gone in former.values {
+      gone.release()
+      listing.forget(gone.engine)
+      care.forget(gone.engine)
+    }
+    voices { [weak self] _ in self?.onVoicesChanged?() }
+  }
+
+  /// An engine speaks nothing, whatever the text is.
+  ///
+  /// - Parameter text: one that it failed to speak; `nil` if it has not listed its voices.
+  private func fellIll(_ engine: SpeechEngine, _ trouble: Trouble, _ text: JoinedSpeech.Part? = nil) {
+    guard engine !== engines[0], engines.contains(where: { $0 === engine }) else { return }
+    care.fellIll(engine, trouble, text)
+  }
+
+  /// The engine that speaks with a voice now; `nil` if it is missing, or is ill and another one can take its place.
+  private func able(_ voice: VoiceID) -> SpeechEngine? {
+    guard let engine = engine(voice.engine), substitute == nil || care.trouble(of: voice.engine) == nil else {
+      return nil
+    }
+    return engine
   }
 
   // MARK: Texts
@@ -116,40 +158,85 @@ public final class EngineDirectory {
     urgency: SpeechUrgency = .ahead, events: @escaping @Core (SpeechEvent) -> Void
   ) -> RequestToken {
     let request = newToken()
-    withInstalledVoices(request, configuration, spans, refuse: { events(.failed($0)) }) { [self] configuration, spans in
-      let parts = JoinedSpeech.parts(text, configuration, spans)
+    withAbleVoices(request, configuration, spans, refuse: { events(.failed($0)) }) { [self] able in
+      if able.areOthers { events(.otherVoice) }
+      let parts = JoinedSpeech.parts(text, able.configuration, able.spans)
       let joined = JoinedSpeech(parts) { [weak self] event in
+        // One answer of an engine may be several events, within which the request may be cancelled.
+        guard let self, requests[request] != nil else { return }
         switch event {
-        case .done: self?.requests[request] = nil
-        case .failed: self?.forget(request)
-        case .samples, .mark, .skipped: break
+        case .done: requests[request] = nil
+        case .failed: forget(request)
+        case .samples, .mark, .skipped, .otherVoice: break
         }
         events(event)
       }
+      joined.recover = { [weak self, weak joined] index, trouble in
+        guard let self, let joined else { return false }
+        return speakRest(of: parts[index], index, joined, trouble, request, at: rate, urgency)
+      }
       requests[request] = parts.enumerated().compactMap { index, part in
-        guard let engine = byName[part.engine] else { return nil }
+        guard let engine = engine(part.engine) else { return nil }
         let token = engine.speak(
           part.text, spans: part.spans, configuration: part.configuration, at: rate,
           urgency: index == 0 ? urgency : .ahead
-        ) { joined.take($0, of: index) }
-        return (engine, token)
+        ) { [weak self] event in
+          if case .done = event { self?.care.worked(engine) }
+          joined.take(event, of: index)
+        }
+        return .engine(engine, token)
       }
     }
     return request
   }
 
+  /// Has another engine speak what is left of a part that its engine has failed to speak.
+  ///
+  /// - Returns: false if nobody can.
+  private func speakRest(
+    of part: JoinedSpeech.Part, _ index: Int, _ joined: JoinedSpeech, _ trouble: Trouble, _ request: RequestToken,
+    at rate: SampleRate, _ urgency: SpeechUrgency
+  ) -> Bool {
+    guard trouble.code.mayBeSpokenByOthers, let failed = engine(part.engine), failed !== engines[0], substitute != nil,
+      requests[request] != nil
+    else { return false }
+    if trouble.code.isOfEngine { fellIll(failed, trouble, part) }
+    let start = joined.restart(index)
+    let spans = part.spans.compactMap { span in
+      span.utf8.upperBound <= start
+        ? nil
+        : VoiceSpan(utf8: max(span.utf8.lowerBound, start) - start..<span.utf8.upperBound - start, voice: span.voice)
+    }
+    withAbleVoices(
+      request, part.configuration, spans, except: part.engine, refuse: { _ in joined.take(.failed(trouble), of: index) }
+    ) { [self] able in
+      let rest = speak(
+        Array(part.text[start...]), spans: able.spans, configuration: able.configuration, at: rate,
+        urgency: joined.isCurrent(index) ? urgency : .ahead
+      ) { joined.take($0, of: index) }
+      requests[request]?.append(.rest(rest))
+    }
+    return true
+  }
+
   /// Measures the frames of a text, at idle priority; see
-  /// ``SpeechEngine/measure(_:spans:configuration:at:done:)``.
+  /// ``SpeechEngine/measure(_:spans:configuration:at:done:)``. It fails with `broken` while an engine is ill, since the
+  /// length would be that of another voice.
   public func measure(
     _ text: [UInt8], spans: [VoiceSpan] = [], configuration: VoiceConfiguration, at rate: SampleRate,
     done: @escaping @Core (Result<Frame, Trouble>) -> Void
   ) -> RequestToken {
     let request = newToken()
-    withInstalledVoices(request, configuration, spans, refuse: { done(.failure($0)) }) { [self] configuration, spans in
-      let parts = JoinedSpeech.parts(text, configuration, spans)
+    let ill = ([configuration.voice] + spans.map(\.voice)).first { care.trouble(of: $0.engine) != nil }
+    if let ill {
+      Core.loop.schedule(after: .zero) { done(.failure(Trouble(.broken, "the engine \(ill.engine) is ill"))) }
+      return request
+    }
+    withAbleVoices(request, configuration, spans, refuse: { done(.failure($0)) }) { [self] able in
+      let parts = JoinedSpeech.parts(text, able.configuration, able.spans)
       var (sum, missing) = (Frame(0), parts.count)
       requests[request] = parts.compactMap { part in
-        guard let engine = byName[part.engine] else { return nil }
+        guard let engine = engine(part.engine) else { return nil }
         let token = engine.measure(part.text, spans: part.spans, configuration: part.configuration, at: rate) {
           [weak self] result in
           guard missing > 0 else { return }
@@ -165,7 +252,7 @@ public final class EngineDirectory {
             done(.failure(error))
           }
         }
-        return (engine, token)
+        return .engine(engine, token)
       }
     }
     return request
@@ -176,7 +263,7 @@ public final class EngineDirectory {
     _ text: [UInt8], configuration: VoiceConfiguration, done: @escaping @Core (Result<Explanation, Trouble>) -> Void
   ) -> RequestToken {
     let request = newToken()
-    guard let engine = engine(of: configuration.voice) else {
+    guard let engine = engine(configuration.voice.engine) else {
       let missing = Trouble(.noVoice, configuration.voice.text)
       Core.loop.schedule(after: .zero) { done(.failure(missing)) }
       return request
@@ -185,7 +272,7 @@ public final class EngineDirectory {
       self?.requests[request] = nil
       done(result)
     }
-    requests[request] = [(engine, token)]
+    requests[request] = [.engine(engine, token)]
     return request
   }
 
@@ -199,26 +286,60 @@ public final class EngineDirectory {
 
   /// Ends what is left of a request.
   private func forget(_ request: RequestToken) {
-    pending.remove(request)
-    for (engine, token) in requests.removeValue(forKey: request) ?? [] { engine.cancel(token) }
-  }
-
-  /// Calls `body` with voices whose engines are installed: at once if the text's own one is.
-  private func withInstalledVoices(
-    _ request: RequestToken, _ configuration: VoiceConfiguration, _ spans: [VoiceSpan],
-    refuse: @escaping @Core (Trouble) -> Void, _ body: @escaping @Core (VoiceConfiguration, [VoiceSpan]) -> Void
-  ) {
-    let spans = spans.filter { byName[$0.voice.engine] != nil }
-    let wanted = configuration.voice
-    guard byName[wanted.engine] == nil else { return body(configuration, spans) }
-    pending.insert(request)
-    @Core func answer(_ voice: VoiceID?) {
-      Core.loop.schedule(after: .zero) { [weak self] in
-        guard let self, pending.remove(request) != nil else { return }
-        guard let voice, byName[voice.engine] != nil else { return refuse(Trouble(.noVoice, wanted.text)) }
-        body(configuration.with(voice: voice), spans)
+    pending[request] = nil
+    for undertaking in requests.removeValue(forKey: request) ?? [] {
+      switch undertaking {
+      case .engine(let engine, let token): engine.cancel(token)
+      case .rest(let rest): forget(rest)
       }
     }
-    if let substitute { substitute(wanted, answer) } else { answer(nil) }
+  }
+
+  // MARK: Other voices
+
+  /// The voices with which a text is spoken.
+  private struct AbleVoices {
+    var configuration: VoiceConfiguration
+    var spans: [VoiceSpan]
+    /// True if some of them stand in for others.
+    var areOthers = false
+  }
+
+  /// Calls `body` with voices whose engines are installed and well: at once if those of the text are. A part whose voice
+  /// nobody replaces is spoken by the voice of the rest.
+  ///
+  /// - Parameter except: the name of an engine that has failed to speak the text.
+  private func withAbleVoices(
+    _ request: RequestToken, _ configuration: VoiceConfiguration, _ spans: [VoiceSpan], except: String? = nil,
+    refuse: @escaping @Core (Trouble) -> Void, _ body: @escaping @Core (AbleVoices) -> Void
+  ) {
+    @Core func isAble(_ voice: VoiceID) -> Bool { voice.engine != except && able(voice) != nil }
+    var others: [VoiceID: VoiceID] = [:]
+    var wanted: [VoiceID] = []
+    for voice in [configuration.voice] + spans.map(\.voice) where !isAble(voice) && !wanted.contains(voice) {
+      wanted.append(voice)
+    }
+    guard let first = wanted.first else { return body(AbleVoices(configuration: configuration, spans: spans)) }
+    pending[request, default: 0] += 1
+    @Core func finish() {
+      guard let count = pending[request] else { return }
+      pending[request] = count > 1 ? count - 1 : nil
+      let own = isAble(configuration.voice) ? configuration.voice : others[configuration.voice]
+      guard let own else { return refuse(Trouble(.noVoice, first.text)) }
+      let replaced = spans.compactMap { span -> VoiceSpan? in
+        let voice = isAble(span.voice) ? span.voice : others[span.voice] ?? own
+        return voice == own ? nil : VoiceSpan(utf8: span.utf8, voice: voice)
+      }
+      body(AbleVoices(configuration: configuration.with(voice: own), spans: replaced, areOthers: true))
+    }
+    var missing = wanted.count
+    @Core func answer(_ wish: VoiceID, _ voice: VoiceID?) {
+      if let voice, isAble(voice) { others[wish] = voice }
+      missing -= 1
+      if missing == 0 { Core.loop.schedule(after: .zero) { finish() } }
+    }
+    for wish in wanted {
+      if let substitute { substitute(wish) { answer(wish, $0) } } else { answer(wish, nil) }
+    }
   }
 }

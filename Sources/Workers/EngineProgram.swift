@@ -3,14 +3,23 @@ import Speech
 public import Vocabulary
 
 /// A program that speaks by the contract of engines (`docs/engine.md`).
-public struct EngineProgram: Equatable, Sendable {
+public struct EngineProgram: Hashable, Sendable {
   /// The engine's name in the identities of its voices.
   public var name: String
   /// The path of the program.
   public var path: String
+  /// Another one for each program that is put in its place: device, number of the file, and time of its last change in
+  /// nanoseconds.
+  private var stamp: [Int] = []
 
   /// An engine that is at a path.
   public init(name: String, path: String) { (self.name, self.path) = (name, path) }
+
+  /// The folder of the engines beside the usual one; `nil` if that is missing. Any thread.
+  public static var folder: String? {
+    guard let usual = try? WorkerExecutable.speak.path(), let slash = usual.lastIndex(of: "/") else { return nil }
+    return usual[..<slash] + "/engines"
+  }
 
   /// The installed engines: the usual one first, then, in the order of their names, the programs in the folder `engines`
   /// beside it, each under its file's name. A file whose name is no engine's, or that cannot be run, is none. Any thread.
@@ -18,8 +27,7 @@ public struct EngineProgram: Equatable, Sendable {
   /// - Throws: `spawnFailed` if the usual one is missing: it speaks what no other one does.
   public static func installed() throws(Trouble) -> [EngineProgram] {
     let usual = EngineProgram(name: UsualEngine.name, path: try WorkerExecutable.speak.path())
-    guard let slash = usual.path.lastIndex(of: "/") else { return [usual] }
-    return [usual] + others(in: usual.path[..<slash] + "/engines")
+    return [usual] + (folder.map { others(in: $0) } ?? [])
   }
 
   private static func others(in folder: String) -> [EngineProgram] {
@@ -32,7 +40,11 @@ public struct EngineProgram: Equatable, Sendable {
       let path = folder + "/" + name
       var status = stat()
       guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, access(path, X_OK) == 0 else { continue }
-      found.append(EngineProgram(name: name, path: path))
+      var program = EngineProgram(name: name, path: path)
+      program.stamp = [
+        Int(status.st_dev), Int(status.st_ino), status.st_mtim.tv_sec * 1_000_000_000 + status.st_mtim.tv_nsec,
+      ]
+      found.append(program)
     }
     return found.sorted { $0.name < $1.name }
   }

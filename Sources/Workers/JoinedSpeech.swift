@@ -1,7 +1,10 @@
 import EventLoop
 import Speech
+import Vocabulary
 
 /// A text that several engines speak, one part after the other: its events are those of one utterance.
+///
+/// A part that its engine fails to speak may be continued by another one, from the last word that has begun.
 @Core
 final class JoinedSpeech {
   /// The part of a text that one engine speaks.
@@ -15,44 +18,94 @@ final class JoinedSpeech {
     var origin: TextSpan
   }
 
+  /// A part that is being spoken, or waits for its turn.
+  private struct Speaking {
+    /// The place in the whole text of what is spoken for the part now; only its start counts.
+    var origin: TextSpan
+    /// The events before its turn.
+    var waiting: [SpeechEvent] = []
+    /// Words whose sound has not come: they are lost with the engine.
+    var held: [WordMark] = []
+    /// The last word whose sound has come, at least in part.
+    var lastWord: TextSpan?
+    var frames = 0
+    /// True for what is spoken in place of a failed engine, from a word on that was told already.
+    var isAtToldWord = false
+  }
+
   private let deliver: @Core (SpeechEvent) -> Void
-  /// The events of the parts that are not at their turn yet.
-  private var waiting: [[SpeechEvent]]
+  private var parts: [Speaking]
   private var current = 0
-  /// The frames of the parts before the current one.
+  /// The frames before those that are spoken now for the current part.
   private var frames = 0
-  private let origins: [TextSpan]
   private(set) var isOver = false
+
+  /// Called when a part cannot be spoken to its end. It returns true if another engine speaks what is left of it: that is
+  /// to be asked for with ``restart(_:)``.
+  var recover: (@Core (_ part: Int, _ trouble: Trouble) -> Bool)?
 
   init(_ parts: [Part], deliver: @escaping @Core (SpeechEvent) -> Void) {
     self.deliver = deliver
-    origins = parts.map(\.origin)
-    waiting = parts.map { _ in [] }
+    self.parts = parts.map { Speaking(origin: $0.origin) }
   }
+
+  /// True if a part is heard now: the parts before it are over.
+  func isCurrent(_ part: Int) -> Bool { part == current }
 
   /// Takes an event of a part.
   func take(_ event: SpeechEvent, of part: Int) {
     guard !isOver else { return }
-    guard part == current else { return waiting[part].append(event) }
+    if case .failed(let trouble) = event, recover?(part, trouble) ?? false { return }
+    guard part == current else { return parts[part].waiting.append(event) }
     switch event {
-    case .samples(let first, let samples): deliver(.samples(firstFrame: frames + first, samples))
-    case .mark(let mark):
-      deliver(.mark(WordMark(frame: frames + mark.frame, span: mark.span.shifted(by: origins[part]))))
-    case .skipped(let span): deliver(.skipped(span.shifted(by: origins[part])))
+    case .samples(let first, let samples):
+      parts[part].frames = first + samples.count
+      deliverWords(before: first + samples.count)
+      deliver(.samples(firstFrame: frames + first, samples))
+    case .mark(let mark): parts[part].held.append(mark)
+    case .skipped(let span): deliver(.skipped(span.shifted(by: parts[part].origin)))
+    case .otherVoice: deliver(event)
     case .failed:
       isOver = true
       deliver(event)
     case .done(let count):
+      deliverWords(before: .max)
       frames += Int(count)
       current += 1
-      guard current < waiting.count else {
+      guard current < parts.count else {
         isOver = true
         return deliver(.done(frames: Frame(frames)))
       }
-      let events = waiting[current]
-      waiting[current] = []
+      let events = parts[current].waiting
+      parts[current].waiting = []
       for event in events { take(event, of: current) }
     }
+  }
+
+  /// Tells the words of the current part that begin before a frame of it.
+  private func deliverWords(before frame: Int) {
+    let part = current
+    while let mark = parts[part].held.first, mark.frame < frame {
+      parts[part].held.removeFirst()
+      parts[part].lastWord = mark.span
+      let wasTold = parts[part].isAtToldWord && mark.span.utf8.lowerBound == 0
+      parts[part].isAtToldWord = false
+      guard !wasTold else { continue }
+      deliver(.mark(WordMark(frame: frames + mark.frame, span: mark.span.shifted(by: parts[part].origin))))
+    }
+  }
+
+  /// Prepares for another engine that speaks the rest of a part: its events count from there.
+  ///
+  /// - Returns: the byte of the text that was spoken for the part, with which the rest begins.
+  func restart(_ part: Int) -> Int {
+    let word = part == current ? parts[part].lastWord : nil
+    var rest = Speaking(origin: word.map { $0.shifted(by: parts[part].origin) } ?? parts[part].origin)
+    rest.isAtToldWord = word != nil
+    if part == current { frames += parts[part].frames } else { rest.waiting = [.otherVoice] }
+    parts[part] = rest
+    if part == current { deliver(.otherVoice) }
+    return word?.utf8.lowerBound ?? 0
   }
 
   /// The parts of a text, each of them for one engine, in order.

@@ -27,7 +27,7 @@ final class SpeechAtRate {
       return [.mark(WordMark(frame: Int(conversion?.frame(of: Frame(word.frame)) ?? 0), span: word.span))]
     case .done(let frames): return rest() + [.done(frames: conversion?.frame(of: frames) ?? 0)]
     case .failed: return rest() + [event]
-    case .skipped: return [event]
+    case .skipped, .otherVoice: return [event]
     }
   }
 

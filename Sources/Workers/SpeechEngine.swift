@@ -92,7 +92,7 @@ public final class SpeechEngine {
       switch event {
       case .done(let frames): done(.success(frames))
       case .failed(let error): done(.failure(error))
-      case .samples, .mark, .skipped: break
+      case .samples, .mark, .skipped, .otherVoice: break
       }
     }
   }
@@ -108,7 +108,7 @@ public final class SpeechEngine {
       switch event {
       case .done: if let explanation { done(.success(explanation)) }
       case .failed(let error): done(.failure(error))
-      case .samples, .mark, .skipped: break
+      case .samples, .mark, .skipped, .otherVoice: break
       }
     }
   }
@@ -151,6 +151,9 @@ public final class SpeechEngine {
       done(result)
     }
   }
+
+  /// Lets ``voices(_:)`` ask the engine anew, after those who ask now have their answer.
+  func forgetVoices() { if inquiry?.isAnswered ?? false { inquiry = nil } }
 
   private func keep(_ process: WorkerProcess<SpeechAnswer>) {
     guard !isReleased else { return process.abandon() }

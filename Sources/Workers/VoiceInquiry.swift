@@ -38,6 +38,9 @@ final class VoiceInquiry {
 
   isolated deinit { process?.abandon() }
 
+  /// True if the engine has answered, or failed to.
+  var isAnswered: Bool { result != nil }
+
   /// Calls `done` in a later turn.
   func ask(_ done: @escaping @Core (Result<[Voice], Trouble>) -> Void) {
     if let result {

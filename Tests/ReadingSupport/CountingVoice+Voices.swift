@@ -17,6 +17,7 @@ extension CountingVoice {
     done(.success(voices))
   }
 
+  var troubles: [(engine: String, trouble: Trouble)] { illness }
   func warm(_ voice: VoiceConfiguration) {}
   func release() {}
 }

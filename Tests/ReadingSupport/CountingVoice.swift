@@ -19,6 +19,8 @@ final class CountingVoice: Synthesizer {
   var framesPerLetter = CountingVoice.framesPerLetter
   /// The voices that it lists.
   var voices = CountingVoice.voices
+  /// Its engines that speak nothing.
+  var illness: [(engine: String, trouble: Trouble)] = []
   /// Texts that fail, and how.
   var failures: [String: Trouble] = [:]
   /// The words of a text that come before it fails; none where it is not named.

@@ -35,7 +35,7 @@ struct EngineDirectoryTests {
         act(event)
         switch event {
         case .done, .failed: continuation.resume(returning: spoken)
-        case .samples, .mark, .skipped: break
+        case .samples, .mark, .skipped, .otherVoice: break
         }
       }
     }
@@ -113,13 +113,16 @@ struct EngineDirectoryTests {
     #expect(spoken.error == Trouble(.noVoice, "hum:hum/en") && spoken.samples.isEmpty)
     // A part of a text is read by its own voice, and a whole one by that which the client finds.
     let own = await Self.spoken(engines, Self.text, [])
-    #expect(await Self.spoken(engines, Self.text, Self.spans) == own && own.error == nil)
+    let parted = await Self.spoken(engines, Self.text, Self.spans)
+    #expect(parted.samples == own.samples && parted.marks == own.marks && own.error == nil)
+    #expect(parted.otherVoices == 1 && own.otherVoices == 0, "its length is not that of the text")
     var asked: [VoiceID] = []
     engines.substitute = { voice, found in
       asked.append(voice)
       found("gmw/en-US")
     }
-    #expect(await Self.spoken(engines, Self.text, [], voice: "hum:hum/en") == own && asked == ["hum:hum/en"])
+    let other = await Self.spoken(engines, Self.text, [], voice: "hum:hum/en")
+    #expect(other.samples == own.samples && other.otherVoices == 1 && asked == ["hum:hum/en"])
     engines.substitute = { _, found in found("hum:hum/de") }
     #expect(await Self.spoken(engines, Self.text, [], voice: "hum:hum/en").error?.code == .noVoice)
     engines.release()
@@ -132,6 +135,130 @@ struct EngineDirectoryTests {
       engines.voices { continuation.resume(returning: $0) }
     }.get()
     #expect(VoiceCatalogue(voices).engines == ["espeak-ng"])
+    engines.release()
+  }
+
+  // MARK: Engines that are ill, and that come and go
+
+  /// A second engine whose program can be taken away.
+  private final class Removable {
+    private let folder: String
+    let program: EngineProgram
+    var path: String { program.path }
+
+    init() throws {
+      var template = Array("/tmp/aloud-engine-XXXXXX".utf8CString)
+      folder = try #require(mkdtemp(&template).map { String(cString: $0) })
+      program = EngineProgram(name: "hum", path: folder + "/hum")
+      install()
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: folder) }
+
+    func install() { symlink(Project.program("humming-engine"), path) }
+
+    /// Removes it, and ends its processes.
+    @Core func remove(from engines: EngineDirectory) {
+      unlink(path)
+      for pid in engines.processIDs {
+        let name = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(pid)/exe")) ?? ""
+        if name.hasSuffix("/humming-engine") { kill(pid, SIGKILL) }
+      }
+    }
+  }
+
+  private static let longText = "One two three four five six hummed whirred droned buzzed seven eight nine."
+  /// "hummed whirred droned buzzed" by the other engine.
+  private static let longSpans = [VoiceSpan(utf8: 28..<56, voice: "hum:hum/slow")]
+
+  /// The engine falls ill in the middle of its part, or before: another voice says the rest of the sentence and all later
+  /// ones, nobody waits for the ill one, and it is told once. It is tried again, and speaks when it works.
+  @Test(arguments: [1, 2, 3]) @Core func whatAnIllEngineDoesNotSayAnotherOneSays(word: Int) async throws {
+    let hum = try Removable()
+    let engines = EngineDirectory([Self.programs[0], hum.program], firstTrial: .milliseconds(200))
+    engines.substitute = { _, found in found("gmw/de") }
+    var told: [String] = []
+    engines.onHealth = { told.append("\($0) \($1.map { "\($0.code)" } ?? "well")") }
+    var hummed = 0
+    let spoken = await Self.spoken(engines, Self.longText, Self.longSpans) { event in
+      guard case .mark(let mark) = event, 28..<56 ~= mark.span.utf8.lowerBound else { return }
+      hummed += 1
+      if hummed == word { hum.remove(from: engines) }
+    }
+    #expect(spoken.faults.isEmpty && spoken.error == nil && spoken.frames == spoken.samples.count)
+    #expect(
+      spoken.words(of: Self.longText)
+        == [
+          "One", "two", "three", "four", "five", "six", "hummed", "whirred", "droned", "buzzed", "seven", "eight",
+          "nine",
+        ])
+    #expect(spoken.otherVoices == 1 && told == ["hum spawnFailed"])
+    #expect(engines.troubles.map(\.engine) == ["hum"])
+    let next = await Self.spoken(engines, "Two.", [], voice: "hum:hum/en")
+    let other = await Self.spoken(engines, "Two.", [], voice: "gmw/de")
+    #expect(next.samples == other.samples && next.otherVoices == 1 && other.otherVoices == 0)
+    // The length of the other voice would be wrong when the engine is well again.
+    await #expect(throws: Trouble.self) { try await Self.measured(engines, Self.longText, Self.longSpans) }
+    hum.install()
+    try await eventually("it is well again") { told == ["hum spawnFailed", "hum well"] }
+    #expect(await Self.spoken(engines, "Two.", [], voice: "hum:hum/en").samples != other.samples)
+    #expect(engines.troubles.isEmpty)
+    engines.release()
+  }
+
+  /// Without somebody who finds other voices, as in an export, a sentence fails instead of being said by another one.
+  @Test @Core func withoutAnotherVoiceTheSentenceFails() async throws {
+    let hum = try Removable()
+    let engines = EngineDirectory([Self.programs[0], hum.program], firstTrial: .seconds(60))
+    let spoken = await Self.spoken(engines, Self.longText, Self.longSpans) { event in
+      if case .mark(let mark) = event, mark.span.utf8.lowerBound == 28 { hum.remove(from: engines) }
+    }
+    #expect(spoken.error?.code == .spawnFailed && spoken.otherVoices == 0)
+    engines.release()
+  }
+
+  @Test @Core func enginesComeAndGo() async throws {
+    let hum = try Removable()
+    let engines = EngineDirectory([Self.programs[0]])
+    var changes = 0
+    engines.onVoicesChanged = { changes += 1 }
+    func names() async throws -> [String] {
+      VoiceCatalogue(
+        try await withCheckedContinuation { continuation in engines.voices { continuation.resume(returning: $0) } }
+          .get()
+      ).engines
+    }
+    #expect(try await names() == ["espeak-ng"])
+    engines.refresh([Self.programs[0], hum.program])
+    try await eventually("the new engine is known") { changes == 1 }
+    #expect(try await names() == ["espeak-ng", "hum"])
+    engines.refresh([Self.programs[0], hum.program])
+    // What it speaks when it is removed, it speaks to its end.
+    var isRemoved = false
+    let spoken = await Self.spoken(engines, Self.longText, Self.longSpans) { event in
+      guard !isRemoved, case .mark(let mark) = event, mark.span.utf8.lowerBound >= 28 else { return }
+      isRemoved = true
+      engines.refresh([Self.programs[0]])
+    }
+    #expect(isRemoved && spoken.error == nil && spoken.words(of: Self.longText).count == 13)
+    try await eventually("the engine is gone") { changes == 2 }
+    #expect(try await names() == ["espeak-ng"])
+    #expect(await Self.spoken(engines, "Two.", [], voice: "hum:hum/en").error?.code == .noVoice)
+    engines.release()
+  }
+
+  /// An engine that lists its voices late has them when it does.
+  @Test @Core func voicesThatComeLateAreTold() async throws {
+    let hum = try Removable()
+    unlink(hum.path)
+    let engines = EngineDirectory([Self.programs[0], hum.program], firstTrial: .milliseconds(100))
+    var changes = 0
+    engines.onVoicesChanged = { changes += 1 }
+    _ = await withCheckedContinuation { continuation in engines.voices { continuation.resume(returning: $0) } }
+    #expect(changes == 0 && engines.troubles.map(\.trouble.code) == [.spawnFailed])
+    hum.install()
+    try await eventually("its voices are known") { changes == 1 }
+    #expect(engines.troubles.isEmpty)
     engines.release()
   }
 

@@ -18,6 +18,8 @@ struct Spoken: Equatable, Sendable {
   var samples: [Int16] = []
   var marks: [WordMark] = []
   var skipped: [TextSpan] = []
+  /// The number of times that another voice took over.
+  var otherVoices = 0
   var frames: Int?
   var error: Trouble?
   /// Events that must not come: samples with a gap, or anything after the end.
@@ -31,6 +33,7 @@ struct Spoken: Equatable, Sendable {
       samples += new
     case .mark(let mark): marks.append(mark)
     case .skipped(let span): skipped.append(span)
+    case .otherVoice: otherVoices += 1
     case .done(let frames): self.frames = Int(frames)
     case .failed(let error): self.error = error
     }
@@ -77,7 +80,7 @@ final class Session {
         spoken.take(event)
         switch event {
         case .done, .failed: continuation.resume(returning: spoken)
-        case .samples, .mark, .skipped: break
+        case .samples, .mark, .skipped, .otherVoice: break
         }
       }
     }

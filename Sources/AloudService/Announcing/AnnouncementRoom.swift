@@ -77,6 +77,9 @@ final class AnnouncementRoom {
     voice.onSilent = { [weak self] in self?.fadedOut() }
   }
 
+  /// The voices of the engines are others than they were.
+  func forgetVoices() { voice.forgetVoices() }
+
   /// True while something is spoken, fades out or waits, or is about to be added. A lock is watched as long.
   var isActive: Bool { !lane.isEmpty || !requests.isEmpty || isFading }
 

@@ -90,6 +90,9 @@ final class AnnouncementVoice {
     handle(.stop(run, stop))
   }
 
+  /// The voices of the engines are others than they were.
+  func forgetVoices() { stage?.transport.forgetVoices() }
+
   /// Silences also what fades out.
   func silence() { handle(.silence) }
 

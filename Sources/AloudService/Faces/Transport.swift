@@ -137,21 +137,39 @@ final class Transport {
     }
   }
 
+  /// The voices are others than they were.
+  func forgetVoices() {
+    guard catalogue != nil else { return }
+    catalogue = nil
+    withVoices { _ in }
+  }
+
   /// The reason why another voice reads than the configured one, or than that of the current track; empty if there is
   /// none, or the voices are not known yet.
   var voiceError: String {
     guard let catalogue else { return "" }
+    let troubles = engine.troubles
+    func illness(of voice: VoiceID) -> String? {
+      troubles.first { $0.engine == voice.engine }.map {
+        "the engine '\($0.engine)' does not work (\($0.trouble)): another voice reads in place of \(voice)"
+      }
+    }
+    let voice = session.player.current.flatMap { session.track($0) }?.voice.voice
+    let chosen = (try? defaults(from: catalogue).standard())?.id
+    if let illness = [voice, chosen].lazy.compactMap({ $0.flatMap(illness(of:)) }).first { return illness }
     if let missing = defaults(from: catalogue).missingVoice { return missing }
-    guard let voice = session.player.current.flatMap({ session.track($0) })?.voice.voice,
-      !engines.isEmpty, !engines.contains(voice.engine)
-    else { return "" }
+    guard let voice, !engines.isEmpty, !engines.contains(voice.engine) else { return "" }
     return "the engine '\(voice.engine)' is not installed: another voice reads in place of \(voice)"
   }
 
-  /// Finds the voice for texts of an engine that is not installed: that of texts that ask for none.
+  /// Finds the voice that reads in place of one whose engine is missing or ill: the one of the usual engine for its
+  /// language, or else the one for texts that ask for none.
   func substitute(_ voice: VoiceID, _ found: @escaping @Core (VoiceID?) -> Void) {
     withVoices { [self] result in
-      found((try? result.get()).flatMap { try? defaults(from: $0).standard().id })
+      guard let catalogue = try? result.get() else { return found(nil) }
+      let usual = defaults(from: catalogue.of(engine: UsualEngine.name))
+      let language = catalogue.voice(voice)?.language ?? ""
+      found((usual.catalogue.best(forLanguage: language) ?? (try? usual.standard()))?.id)
     }
   }
 

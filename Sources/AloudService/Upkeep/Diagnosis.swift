@@ -43,7 +43,7 @@ final class Diagnosis {
     output.warm()
     systemMonitors.look()
     transport.whenReady { [self] voices in
-      var steps = [voiceStep(voices)]
+      var steps = [voiceStep(voices)] + engineSteps
       guard let catalogue = try? voices.get(), let configuration = transport.standard(from: catalogue) else {
         return finish(steps, done)
       }
@@ -85,6 +85,15 @@ final class Diagnosis {
       DiagnosisStep(
         .voices, isWell: false, detail: error.message,
         cure: "install aloud for this system, with \(UsualEngine.dataPackage) of the release that it was built with")
+    }
+  }
+
+  /// A row for each engine that does not work.
+  private var engineSteps: [DiagnosisStep] {
+    engine.troubles.map {
+      DiagnosisStep(
+        .engine, isWell: false, detail: "the engine \($0.engine) does not work: \($0.trouble)",
+        cure: "install it anew, or remove it; until then other voices read")
     }
   }
 

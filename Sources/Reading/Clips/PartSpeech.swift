@@ -22,7 +22,7 @@ final class PartSpeech {
       return [.mark(WordMark(frame: Int(samples.frame(of: Frame(word.frame))), span: word.span))]
     case .done(let frames): return rest() + [.done(frames: samples.frame(of: frames))]
     case .failed: return rest() + [event]
-    case .skipped: return [event]
+    case .skipped, .otherVoice: return [event]
     }
   }
 

@@ -30,8 +30,10 @@ package final class LengthMeasurer {
   private var requests: [TrackID: [SynthesisRequest]] = [:]
   private var announced: [TrackID: Instant] = [:]
   private var respiteEnd: TimerToken?
-  /// True if the engine was given up: measuring is suspended until it has spoken.
+  /// True if the usual engine was given up: measuring is suspended until something has been spoken.
   private var isSuspended = false
+  /// The tracks with voices of another engine that was given up: they are not measured until then either.
+  private var suspended: Set<TrackID> = []
   private let reports: Relay<PartReport>
   /// The lengths that earlier runs measured; `nil` if there are none.
   package weak var knownLengths: (any KnownLengths)?
@@ -97,6 +99,7 @@ package final class LengthMeasurer {
       for request in requests.removeValue(forKey: track) ?? [] { engine.cancel(request) }
       outstanding[track] = nil
       held.remove(track)
+      suspended.remove(track)
       arrivedIDs.remove(track)
       announced[track] = nil
       tracks.remove(track)
@@ -106,8 +109,8 @@ package final class LengthMeasurer {
 
   /// Enters a length that became known by speaking.
   func learnt(_ frames: Frame, of sentence: Int, in track: SpokenTrack) {
-    if isSuspended {
-      isSuspended = false
+    if isSuspended || !suspended.isEmpty {
+      (isSuspended, suspended) = (false, [])
       fill()
     }
     guard track.timeline.speech(of: sentence) != frames else { return }
@@ -123,7 +126,7 @@ package final class LengthMeasurer {
       guard free > 0 else { break }
       // The next ones have arrived later, and wait too.
       guard !arrivedIDs.contains(track.id) else { break }
-      guard track.isMeasurable, !held.contains(track.id) else { continue }
+      guard track.isMeasurable, !held.contains(track.id), !suspended.contains(track.id) else { continue }
       var from = 0
       while free > 0, let sentence = track.timeline.firstUnmeasured(from: from), sentence >= from {
         from = sentence + 1
@@ -142,8 +145,7 @@ package final class LengthMeasurer {
       guard let self, let track, self.outstanding[track.id]?.remove(sentence) != nil else { return }
       if outstanding[track.id]?.isEmpty == true { outstanding[track.id] = nil }
       if case .failure(let error) = result, error.code == .broken {
-        self.isSuspended = true
-        return
+        return suspend(track, sentence)
       }
       // A sentence that cannot be measured is also silent when it is spoken.
       let frames: Frame = if case .success(let frames) = result { track.frames(ofSpeech: frames) } else { 0 }
@@ -154,6 +156,14 @@ package final class LengthMeasurer {
     }
     requests[track.id, default: []].append(request)
     if requests[track.id]!.count > 4 * Self.depth { requests[track.id]!.removeFirst(2 * Self.depth) }
+  }
+
+  /// An engine was given up. Another one than the usual one concerns its own texts alone.
+  private func suspend(_ track: SpokenTrack, _ sentence: Int) {
+    let voices = [track.voice(of: sentence).voice] + track.spans[sentence].map(\.voice)
+    guard voices.contains(where: { $0.engine != UsualEngine.name }) else { return isSuspended = true }
+    suspended.insert(track.id)
+    fill()
   }
 
   private func progress(_ track: SpokenTrack) {

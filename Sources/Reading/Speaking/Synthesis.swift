@@ -156,6 +156,7 @@ final class Synthesis {
       audio.append(word)
     case .skipped:
       reports(.synthesis(.skipped(track, key.sentence)))
+    case .otherVoice: track.unmeasurable.insert(key.sentence)
     case .done(let frames):
       requests[key] = nil
       audio.end(.complete)

@@ -255,7 +255,7 @@ enum Checkup {
   static func status(of part: DiagnosedPart) -> Outcome {
     switch part {
     case .output: .noAudio
-    case .voices, .speech: .noVoice
+    case .voices, .engine, .speech: .noVoice
     case .sleep, .state, .notifications, .lock: .failed
     }
   }

@@ -1,4 +1,5 @@
 import AloudAPI
+import BusValues
 import DesktopSupport
 import EventLoop
 import Foundation
@@ -79,6 +80,48 @@ extension ListeningTests {
         #expect(try await rig.tracks().count == 1)
         #expect(try await remote.text(.lastError).isEmpty)
         #expect(rig.service.isRunning)
+      }
+    }
+
+    /// An engine is installed while the service runs, breaks while it reads, and is mended: the reading goes on without a
+    /// pause, and the listener is told each time.
+    @Test func anEngineComesBreaksAndIsMendedWhileTheServiceRuns() async throws {
+      try await Scene.inDesktop { desktop in
+        let folder = try Self.workers(in: desktop)
+        let files = FileManager.default
+        let program = folder + "/engines/hum"
+        func install(_ path: String?) throws {
+          try? files.removeItem(atPath: program)
+          if let path { try files.createSymbolicLink(atPath: program, withDestinationPath: path) }
+        }
+        try install(nil)
+        let service = try await desktop.startService(environment: ["ALOUD_LIBEXEC": folder])
+        let remote = try Remote(desktop)
+        func engines() async throws -> Set<String> {
+          Set((try await remote(.listVoices(language: ""))[0].asVardicts ?? []).compactMap { VoiceEntry($0)?.engine })
+        }
+        #expect(try await engines() == ["espeak-ng"])
+        try install(Project.program("humming-engine"))
+        try await eventually("the engine is found") { try await engines() == ["espeak-ng", "hum"] }
+        let text = (1...60).map { "Word number \($0) is hummed." }.joined(separator: " ")
+        try await remote.speak(text, SpeakOptions(voice: "hum/en"))
+        try await eventually("it is heard") { try await remote.position() > 1_500_000 }
+        #expect(try await remote.text(.voiceError).isEmpty)
+        try install("/bin/false")
+        for pid in descendants(of: service.pid, named: "hum") { kill(pid, SIGKILL) }
+        try await eventually("the broken engine is named") {
+          try await remote.text(.voiceError).hasPrefix("the engine 'hum' does not work")
+        }
+        let place = try await remote.position()
+        try await eventually("another voice reads on") { try await remote.position() > place + 3_000_000 }
+        #expect(try await remote.text(.lastError).isEmpty)
+        #expect(try await remote.text(.playbackStatus) == "Playing")
+        let steps = (try await remote(.diagnose)[0].asArray ?? []).compactMap { DiagnosisStep($0) }
+        #expect(steps.contains { $0.part == .engine && !$0.isWell && $0.detail.contains("hum") }, "\(steps)")
+        try install(Project.program("humming-engine"))
+        try await eventually("it is well again") { try await remote.text(.voiceError).isEmpty }
+        try await eventually("it hums again") { !descendants(of: service.pid, named: "hum").isEmpty }
+        #expect(try await remote.text(.lastError).isEmpty && service.isRunning)
       }
     }
   }

@@ -1,0 +1,76 @@
+import EventLoop
+import Vocabulary
+
+/// Which engines are ill: they speak nothing now, whatever the text is. A value.
+///
+/// An ill engine is tried again from time to time, with a text that nobody waits for.
+struct EngineHealth {
+  /// The usual ``firstWait``.
+  static let usualWait = Duration.seconds(30)
+  /// The longest time between two trials.
+  static let longestWait = Duration.seconds(600)
+
+  private struct Illness {
+    var trouble: Trouble
+    var wait: Duration
+    var trialAt: Instant
+    /// True while it is being tried.
+    var isTried = false
+  }
+
+  private var ill: [String: Illness] = [:]
+  /// The time until the first trial; each further one doubles it.
+  private let firstWait: Duration
+
+  init(firstWait: Duration = usualWait) { self.firstWait = firstWait }
+
+  /// The reason for which an engine speaks nothing; `nil` if it is well.
+  func trouble(of engine: String) -> Trouble? { ill[engine]?.trouble }
+
+  /// An engine has failed for a reason that no text is the cause of.
+  ///
+  /// - Returns: true if it was well before.
+  mutating func failed(_ engine: String, _ trouble: Trouble, at now: Instant) -> Bool {
+    guard var illness = ill[engine] else {
+      ill[engine] = Illness(
+        trouble: trouble, wait: firstWait, trialAt: now.advanced(by: firstWait))
+      return true
+    }
+    // Texts that were under way when it fell ill tell nothing new.
+    guard illness.isTried else { return false }
+    illness.wait = min(illness.wait * 2, Self.longestWait)
+    (illness.trouble, illness.trialAt, illness.isTried) = (trouble, now.advanced(by: illness.wait), false)
+    ill[engine] = illness
+    return false
+  }
+
+  /// Begins a trial of an ill engine.
+  ///
+  /// - Returns: false if it is well, or if it is not time yet.
+  mutating func beginTrial(of engine: String, at now: Instant) -> Bool {
+    guard let illness = ill[engine], !illness.isTried, illness.trialAt <= now else { return false }
+    ill[engine]?.isTried = true
+    return true
+  }
+
+  /// The moment of the next trial of an engine; `nil` while there is one, and if it is well.
+  func nextTrial(of engine: String) -> Instant? { ill[engine].flatMap { $0.isTried ? nil : $0.trialAt } }
+
+  /// An engine has spoken, or is gone.
+  ///
+  /// - Returns: true if it was ill.
+  mutating func recovered(_ engine: String) -> Bool { ill.removeValue(forKey: engine) != nil }
+}
+
+extension TroubleCode {
+  /// True if an engine speaks nothing at all, whatever the text is.
+  var isOfEngine: Bool {
+    switch self {
+    case .broken, .spawnFailed, .engine, .wrongVersion: true
+    default: false
+    }
+  }
+
+  /// True if another engine may be able to speak what this one did not.
+  var mayBeSpokenByOthers: Bool { self != .cancelled && self != .malformedText }
+}

@@ -1,0 +1,74 @@
+import EventLoop
+import Speech
+import Vocabulary
+
+/// Collects the voices of several engines, in the order of the engines. Nobody waits for one that is slow or ill.
+@Core
+final class VoiceListing {
+  /// After the usual engine has listed its voices, the others have so long.
+  private static let patience = Duration.seconds(1)
+
+  private let scheduler: any Scheduler
+  private var known: [String: [Voice]] = [:]
+  /// Called when the voices of an engine have become known after the others, or are others than before.
+  var onLate: (@Core () -> Void)?
+  /// Called when an engine does not list its voices.
+  var onFailure: (@Core (SpeechEngine, Trouble) -> Void)?
+  /// Called when an engine has listed its voices.
+  var onSuccess: (@Core (SpeechEngine) -> Void)?
+
+  init(scheduler: any Scheduler) { self.scheduler = scheduler }
+
+  /// Lists the voices of engines, the usual one of which is the first; `done` is called once, in a later turn.
+  ///
+  /// It fails if the first engine does.
+  func ask(_ engines: [SpeechEngine], _ done: @escaping @Core (Result<[Voice], Trouble>) -> Void) {
+    var missing = engines.count
+    var limit: TimerToken?
+    var isOver = false
+    func finish(_ result: Result<[Voice], Trouble>) {
+      guard !isOver else { return }
+      isOver = true
+      if let limit { scheduler.cancel(limit) }
+      done(result)
+    }
+    for (index, engine) in engines.enumerated() {
+      engine.voices { [weak self, scheduler] result in
+        missing -= 1
+        let isNews = self?.note(result, of: engine) ?? false
+        if index == 0 {
+          if case .failure(let error) = result { return finish(.failure(error)) }
+          if !isOver {
+            limit = scheduler.schedule(after: Self.patience) { finish(.success(self?.voices(of: engines) ?? [])) }
+          }
+        }
+        if isOver, isNews { self?.onLate?() }
+        if missing == 0 { finish(.success(self?.voices(of: engines) ?? [])) }
+      }
+    }
+  }
+
+  /// Asks one engine anew.
+  func askAgain(_ engine: SpeechEngine) {
+    engine.forgetVoices()
+    engine.voices { [weak self] in if self?.note($0, of: engine) ?? false { self?.onLate?() } }
+  }
+
+  /// An engine is gone.
+  func forget(_ engine: String) { known[engine] = nil }
+
+  /// - Returns: true if the voices are not those that were known.
+  private func note(_ result: Result<[Voice], Trouble>, of engine: SpeechEngine) -> Bool {
+    switch result {
+    case .success(let voices):
+      onSuccess?(engine)
+      defer { known[engine.engine] = voices }
+      return known[engine.engine] != voices
+    case .failure(let error):
+      onFailure?(engine, error)
+      return false
+    }
+  }
+
+  private func voices(of engines: [SpeechEngine]) -> [Voice] { engines.flatMap { known[$0.engine] ?? [] } }
+}

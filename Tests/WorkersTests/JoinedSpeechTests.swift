@@ -1,0 +1,97 @@
+import EventLoop
+import Speech
+import Testing
+import Vocabulary
+
+@testable import Workers
+
+/// The join of parts, with engines that fail at any moment, and events that come in any order.
+@Suite(.timeLimit(.minutes(1)))
+struct JoinedSpeechTests {
+  init() { TestLoop.start() }
+
+  /// SplitMix64: the same numbers for the same seed.
+  private struct SeededGenerator: RandomNumberGenerator {
+    var state: UInt64
+    init(seed: UInt64) { state = seed }
+    mutating func next() -> UInt64 {
+      state &+= 0x9e37_79b9_7f4a_7c15
+      var mixed = (state ^ (state >> 30)) &* 0xbf58_476d_1ce4_e5b9
+      mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
+      return mixed ^ (mixed >> 31)
+    }
+  }
+
+  private static let words = ["one ", "two ", "three ", "four ", "five ", "six"]
+
+  /// A stand-in for an engine: it says the words of a text, each with as many frames as it has bytes.
+  private static func events(_ text: [UInt8], wordsFirst: Bool) -> [SpeechEvent] {
+    var (events, frame): ([SpeechEvent], Int) = ([], 0)
+    let marks = text.split(separator: 0x20).map { word in
+      SpeechEvent.mark(
+        WordMark(
+          frame: word.startIndex,
+          span: TextSpan(
+            scalars: word.indices, utf8: word.indices, utf16: word.indices)))
+    }
+    if wordsFirst { events = marks }
+    for (index, word) in text.split(separator: 0x20).enumerated() {
+      if !wordsFirst { events.append(marks[index]) }
+      let end = min(word.endIndex + 1, text.count)
+      for samples in [frame..<frame + 1, frame + 1..<end] where !samples.isEmpty {
+        events.append(.samples(firstFrame: samples.lowerBound, samples.map { Int16(text[$0]) }))
+      }
+      frame = end
+    }
+    return events + [.done(frames: Frame(text.count))]
+  }
+
+  /// Whatever fails, and whenever: frames have no hole, no word is lost, and each is told once.
+  @Test(arguments: 0..<2000) @Core func noFailureCostsAWord(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    let spans = [1, 3, 4].filter { _ in Bool.random(using: &random) }.map { index in
+      let start = Self.words[..<index].reduce(0) { $0 + $1.utf8.count }
+      return VoiceSpan(utf8: start..<start + Self.words[index].utf8.count, voice: VoiceID("e\(index):v"))
+    }
+    let text = Array(Self.words.joined().utf8)
+    let parts = JoinedSpeech.parts(text, VoiceConfiguration(voice: "v"), spans)
+    var spoken = Spoken()
+    let joined = JoinedSpeech(parts) { spoken.take($0) }
+    var waiting = parts.map { Self.events($0.text, wordsFirst: Bool.random(using: &random))[...] }
+    let texts = parts.map(\.text)
+    var rests: Set<Int> = []
+    joined.recover = { part, _ in
+      guard rests.insert(part).inserted else { return false }
+      let start = joined.restart(part)
+      waiting[part] = Self.events(Array(texts[part][start...]), wordsFirst: false)[...]
+      return true
+    }
+    while let part = waiting.indices.filter({ !waiting[$0].isEmpty }).randomElement(using: &random) {
+      if !rests.contains(part), Int.random(in: 0..<8, using: &random) == 0 {
+        joined.take(.failed(Trouble(.broken)), of: part)
+      } else if let event = waiting[part].popFirst() {
+        joined.take(event, of: part)
+      }
+    }
+    #expect(spoken.faults.isEmpty && spoken.error == nil && spoken.otherVoices == rests.count)
+    #expect(spoken.words(of: String(decoding: text, as: UTF8.self)) == Self.words.map { $0.filter { $0 != " " } })
+    #expect(spoken.frames == spoken.samples.count && spoken.samples.count >= text.count)
+    for mark in spoken.marks {
+      #expect(spoken.samples[mark.frame] == Int16(text[mark.span.utf8.lowerBound]), "the word is heard at its mark")
+    }
+    if rests.isEmpty { #expect(spoken.samples == text.map { Int16($0) }) }
+  }
+
+  @Test @Core func aFailureThatNobodyMendsEndsTheText() {
+    let parts = JoinedSpeech.parts(
+      Array("one two".utf8), VoiceConfiguration(voice: "v"), [VoiceSpan(utf8: 4..<7, voice: "hum:h")])
+    var spoken = Spoken()
+    let joined = JoinedSpeech(parts) { spoken.take($0) }
+    joined.take(.failed(Trouble(.broken)), of: 1)
+    #expect(spoken == Spoken(), "the parts before it are heard first")
+    for event in Self.events(parts[0].text, wordsFirst: true) { joined.take(event, of: 0) }
+    #expect(spoken.error?.code == .broken && spoken.samples.count == 4 && spoken.marks.count == 1)
+    joined.take(.samples(firstFrame: 0, [1]), of: 1)
+    #expect(spoken.faults.isEmpty)
+  }
+}
