@@ -38,6 +38,14 @@ public struct ChildProcess: Hashable, Sendable {
   /// Continues the child after ``hold()``.
   public func goOn() { _ = Glibc.kill(pid, SIGCONT) }
 
+  /// The processor time that the child has used so far, in nanoseconds; `nil` if it has ended.
+  public var processorTime: Int64? {
+    var clock = clockid_t()
+    var time = timespec()
+    guard clock_getcpuclockid(pid, &clock) == 0, clock_gettime(clock, &time) == 0 else { return nil }
+    return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+  }
+
   /// Waits until the child has ended.
   public func wait() -> End {
     var status: CInt = 0

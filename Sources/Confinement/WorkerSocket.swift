@@ -80,12 +80,14 @@ public struct WorkerSocket: Sendable {
     return poll(&entry, 1, 0) > 0
   }
 
-  /// Waits until there is a packet, the service has gone, or `other` is readable.
-  public func wait(or other: Int32) -> (packet: Bool, other: Bool) {
+  /// Waits until there is a packet, the service has gone, `other` is readable, or the time is over.
+  ///
+  /// - Parameter milliseconds: the longest time; `nil` for no end.
+  public func wait(or other: Int32, milliseconds: Int32? = nil) -> (packet: Bool, other: Bool) {
     var entries = [
       pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0), pollfd(fd: other, events: Int16(POLLIN), revents: 0),
     ]
-    while poll(&entries, 2, -1) < 0 && errno == EINTR {}
+    while poll(&entries, 2, milliseconds ?? -1) < 0 && errno == EINTR {}
     return (entries[0].revents != 0, entries[1].revents != 0)
   }
 }

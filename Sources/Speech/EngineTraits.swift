@@ -27,13 +27,15 @@ public struct EngineTraits: Hashable, Sendable {
   public var lengths: Precision
   /// The processor time for a second of sound, on a slow processor; at least 1.
   public var cost: Microseconds
+  /// The longest time in which one of its processes loads a voice, on a slow machine.
+  public var loading: Microseconds
   /// Bytes that one of its processes keeps in memory with a voice.
   public var memory: Int
 
   /// The traits of an engine with one rate of samples.
   public init(
     sampleRate: SampleRate, wordsPerMinute: ClosedRange<Int>, pitch: ClosedRange<Int>, marks: Precision,
-    lengths: Precision, cost: Microseconds, memory: Int
+    lengths: Precision, cost: Microseconds, loading: Microseconds = 2_000_000, memory: Int
   ) {
     self.sampleRate = sampleRate
     self.wordsPerMinute = wordsPerMinute
@@ -41,6 +43,7 @@ public struct EngineTraits: Hashable, Sendable {
     self.marks = marks
     self.lengths = lengths
     self.cost = max(cost, 1)
+    self.loading = max(loading, 0)
     self.memory = memory
   }
 }

@@ -10,6 +10,7 @@ extension ByteWriter {
     u8(traits.marks.code)
     u8(traits.lengths.code)
     count(Int(traits.cost.count))
+    count(Int(traits.loading.count))
     count(traits.memory)
   }
 
@@ -24,11 +25,12 @@ extension ByteReader {
   mutating func traits() -> EngineTraits? {
     guard let rate = count(), SampleRate.ofVoices.contains(rate), let speeds = bounds(), let pitch = bounds(),
       let marks = precision(),
-      let lengths = precision(), let cost = count(), cost > 0, let memory = count()
+      let lengths = precision(), let cost = count(), cost > 0, let loading = count(),
+      let memory = count()
     else { return nil }
     return EngineTraits(
       sampleRate: SampleRate(hertz: rate), wordsPerMinute: speeds, pitch: pitch, marks: marks, lengths: lengths,
-      cost: Microseconds(Int64(cost)), memory: memory)
+      cost: Microseconds(Int64(cost)), loading: Microseconds(Int64(loading)), memory: memory)
   }
 
   private mutating func bounds() -> ClosedRange<Int>? {

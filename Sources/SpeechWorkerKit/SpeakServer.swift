@@ -10,6 +10,9 @@ import Wire
 struct SpeakServer<E: Engine & ~Copyable>: ~Copyable {
   private static var maximumSpeaking: Int { 4 }
   private static var maximumMeasuring: Int { 2 }
+  /// The interval of signs of life of copies that work on a text and send nothing, in milliseconds: a fraction of the
+  /// time after which the service gives up.
+  private static var signInterval: Int32 { 150 }
   /// Voices in one packet; each takes about a hundred bytes.
   private static var voicesInPacket: Int { 64 }
 
@@ -27,6 +30,8 @@ struct SpeakServer<E: Engine & ~Copyable>: ~Copyable {
     /// True for a measurement that follows the words as speaking does, so that it crashes at the same frame. Most do
     /// not need it.
     var isThorough = false
+    /// The processor time at the last sign of life, in nanoseconds.
+    var worked: Int64 = 0
 
     var isMeasurement: Bool { purpose == .measurement }
   }
@@ -41,6 +46,8 @@ struct SpeakServer<E: Engine & ~Copyable>: ~Copyable {
   private var waitingCopy: WaitingCopy?
   /// True while measurements are stopped.
   private var isHolding = false
+  /// The moment of the last signs of life.
+  private var signs = ContinuousClock.now
 
   /// - Parameter voices: those of the engine, if they have been listed already.
   init(
@@ -58,7 +65,8 @@ struct SpeakServer<E: Engine & ~Copyable>: ~Copyable {
   mutating func run() {
     var buffer = [UInt8](repeating: 0, count: Wire.maximumPacket)
     while true {
-      let ready = socket.wait(or: childSignal.descriptor)
+      let isWorking = running.values.contains { !$0.isMeasurement }
+      let ready = socket.wait(or: childSignal.descriptor, milliseconds: isWorking ? Self.signInterval : nil)
       if ready.other {
         childSignal.clear()
         while let (child, end) = ChildProcess.reap() { ended(child, end) }
@@ -74,8 +82,22 @@ struct SpeakServer<E: Engine & ~Copyable>: ~Copyable {
           answer(.failed(Trouble(.spokeOutOfTurn, "\(error)")), to: 0)
         }
       }
+      if isWorking { giveSigns() }
       startNext()
       awaitNext()
+    }
+  }
+
+  /// Tells of each copy that has worked since the last time, so that nobody takes a slow engine for one that hangs. A copy
+  /// that stands still gives no sign. Measurements give signs of their own.
+  private mutating func giveSigns() {
+    let now = ContinuousClock.now
+    guard signs.duration(to: now) >= .milliseconds(Int(Self.signInterval)) else { return }
+    signs = now
+    for (child, job) in running where !job.isMeasurement && !job.isCancelled {
+      guard let worked = child.processorTime, worked > job.worked else { continue }
+      running[child]?.worked = worked
+      answer(.started, to: job.request)
     }
   }
 

@@ -219,7 +219,7 @@ public final class SpeechEngine {
       executable: executable, configuration: configuration, scheduler: scheduler, isHolding: isMeasuringHeld,
       takeSpare: { [weak self] in self?.takeSpare() },
       onGreeting: { [weak self] name, traits in self?.greeted(name, traits) },
-      engineRate: { [weak self] in self?.traits?.sampleRate ?? .usual },
+      traits: { [weak self] in self?.traits },
       isGivingWay: { [weak self] in self?.waits() ?? false }
     ) { [weak self] in self?.becameIdle() }
     workers[configuration] = worker

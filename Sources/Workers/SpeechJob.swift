@@ -44,8 +44,9 @@ final class SpeechJob {
   var lastSign = Instant(nanoseconds: 0)
   var hasStarted = false
 
-  /// The engine's samples a second; set before its first answer.
-  var engineRate = SampleRate.usual
+  /// The engine's traits; set before its first answer.
+  var traits: EngineTraits?
+  private var engineRate: SampleRate { traits?.sampleRate ?? .usual }
   /// `nil` for a client that counts in the engine's frames.
   private let atRate: SpeechAtRate?
 
@@ -91,11 +92,14 @@ final class SpeechJob {
   /// The longest permitted silence of the worker. Measuring runs at idle priority, which on a busy machine means
   /// seldom.
   ///
-  /// A worker that has spoken before answers within milliseconds. It is given up before the listener has heard all
-  /// sound that was made ahead. If the machine was merely busy, the next attempt has more time.
-  func patience(withReadyWorker isReady: Bool) -> Duration {
+  /// A worker that works gives signs of life, and is given up without them before the listener has heard all sound that
+  /// was made ahead. If the machine was merely busy, the next attempt has more time. One that loads its voice gives none.
+  ///
+  /// - Parameter loading: the time in which the engine loads a voice, by its own words.
+  func patience(withReadyWorker isReady: Bool, loading: Microseconds) -> Duration {
     if isMeasurement { return .seconds(30) }
-    return isReady && crashes == 0 && interruptions == 0 ? .milliseconds(500) : .seconds(2)
+    let patience: Duration = isReady && crashes == 0 && interruptions == 0 ? .milliseconds(500) : .seconds(2)
+    return isReady ? patience : max(patience, .microseconds(loading.count))
   }
 
   // MARK: Answers of the worker
@@ -110,10 +114,8 @@ final class SpeechJob {
   /// Delivers the new part of an answer; throws if the worker breaks the protocol.
   func take(_ answer: SpeechAnswer) throws(Trouble) -> Outcome {
     switch answer {
-    case .started where hasStarted && isMeasurement: try countSign()
-    case .started:
-      guard !hasStarted else { throw Trouble(.spokeOutOfTurn, "started twice") }
-      hasStarted = true
+    case .started where hasStarted: try countSign()
+    case .started: hasStarted = true
     case .samples(let first, let samples): try take(samples, at: first)
     case .marks(let first, let marks): try take(marks, from: first)
     case .progress(let frames, let marks, let lastMark):

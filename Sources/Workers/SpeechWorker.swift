@@ -21,8 +21,8 @@ final class SpeechWorker {
   private let takeSpare: @Core () -> WorkerProcess<SpeechAnswer>?
   /// A process has named its engine, and what it does.
   private let onGreeting: @Core (String, EngineTraits) -> Void
-  /// The samples a second of the engine, as its last process has told.
-  private let engineRate: @Core () -> SampleRate
+  /// The traits of the engine, as its last process has told.
+  private let traits: @Core () -> EngineTraits?
   /// True if requests wait for another version of the program; asked when a process belongs to one.
   private let isGivingWay: @Core () -> Bool
   /// True if requests wait for another version.
@@ -49,7 +49,7 @@ final class SpeechWorker {
     executable: String, configuration: VoiceConfiguration, scheduler: any Scheduler, isHolding: Bool,
     takeSpare: @escaping @Core () -> WorkerProcess<SpeechAnswer>? = { nil },
     onGreeting: @escaping @Core (String, EngineTraits) -> Void = { _, _ in },
-    engineRate: @escaping @Core () -> SampleRate = { .usual },
+    traits: @escaping @Core () -> EngineTraits? = { nil },
     isGivingWay: @escaping @Core () -> Bool = { false }, onIdle: @escaping @Core () -> Void
   ) {
     self.executable = executable
@@ -59,7 +59,7 @@ final class SpeechWorker {
     self.onIdle = onIdle
     self.takeSpare = takeSpare
     self.onGreeting = onGreeting
-    self.engineRate = engineRate
+    self.traits = traits
     self.isGivingWay = isGivingWay
   }
 
@@ -186,7 +186,7 @@ final class SpeechWorker {
       // The answer to a request that was cancelled here; it crossed the cancellation.
       guard let job = running[request] else { return }
       job.lastSign = lastSign
-      job.engineRate = engineRate()
+      job.traits = traits()
       take(answer, for: job, request)
     }
   }
@@ -267,8 +267,12 @@ final class SpeechWorker {
     running.values.filter { !isHeld($0) }.map { job in
       // Requests in the worker's queue wait for the ones before them.
       let since = job.hasStarted ? job.lastSign : max(job.lastSign, lastSign)
-      return since.advanced(by: job.patience(withReadyWorker: isReady))
+      return since.advanced(by: patience(for: job))
     }.min()
+  }
+
+  private func patience(for job: SpeechJob) -> Duration {
+    job.patience(withReadyWorker: isReady, loading: traits()?.loading ?? .zero)
   }
 
   private func isHeld(_ job: SpeechJob) -> Bool { isHolding && job.isMeasurement }
@@ -295,7 +299,7 @@ final class SpeechWorker {
     if let deadline, deadline <= scheduler.now, let process, !process.drain() {
       let now = scheduler.now
       stalled = running.values.first {
-        $0.hasStarted && !isHeld($0) && $0.lastSign.advanced(by: $0.patience(withReadyWorker: isReady)) <= now
+        $0.hasStarted && !isHeld($0) && $0.lastSign.advanced(by: patience(for: $0)) <= now
       }
       process.kill(for: Trouble(.stalled, "no sign of life for \(lastSign.duration(to: now))"))
       for job in running.values { job.lastSign = now }

@@ -22,6 +22,10 @@ struct HummingEngine: Engine, ~Copyable {
     case blind
     /// Speaks as fast as it likes.
     case steady
+    /// None: it thinks for long about a whole text before its first sound, as many engines do.
+    case thinking
+    /// It does nothing for as long.
+    case asleep
   }
 
   static let fault = CommandLine.arguments[0].split(separator: "/").last
@@ -67,6 +71,11 @@ struct HummingEngine: Engine, ~Copyable {
     _ text: [UInt8], sink: (_ samples: UnsafeBufferPointer<Int16>, _ words: [EngineWord]) -> Bool
   ) throws(Trouble) {
     let hum = try hum(text)
+    switch Self.fault {
+    case .thinking: Self.work(seconds: Self.thought)
+    case .asleep: usleep(UInt32(Self.thought * 1e6))
+    default: break
+    }
     var words = hum.words[...]
     for tone in hum.tones {
       var start = tone.frames.lowerBound
@@ -100,9 +109,14 @@ struct HummingEngine: Engine, ~Copyable {
   /// Frames of one buffer: 50 ms.
   private static let buffer = Hum.sampleRate.hertz / 20
 
+  /// Seconds of a long thought.
+  private static let thought = 2.5
+
   /// Works for a tenth of the time in which some frames sound.
-  private static func work(frames: Int) {
-    let end = now() + Double(frames) / Double(10 * Hum.sampleRate.hertz)
+  private static func work(frames: Int) { work(seconds: Double(frames) / Double(10 * Hum.sampleRate.hertz)) }
+
+  private static func work(seconds: Double) {
+    let end = now() + seconds
     while now() < end {}
   }
 
