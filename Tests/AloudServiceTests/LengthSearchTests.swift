@@ -33,7 +33,7 @@ struct LengthSearchTests {
       id: TrackID(1), voice: VoiceConfiguration(voice: voice), gain: 1, gaps: Silences())
     var records: [SentenceRecord] = []
     for index in 0..<count {
-      track.append(text: sentence)
+      track.passage.append(text: sentence)
       let start = index * sentence.count
       records.append(SentenceRecord(span: TextSpan(start..<start + sentence.count - 1)))
     }
@@ -101,7 +101,7 @@ struct LengthSearchTests {
             span: TextSpan(start..<start + Self.sentence.count - 1),
             runs: voices.filter { $0.sentence == index }.map { LanguageSpan(utf8: $0.utf8, tag: $0.tag) })
         }
-        for _ in records { track.append(text: Self.sentence) }
+        for _ in records { track.passage.append(text: Self.sentence) }
         track.append(sentences: records, choice: VoiceChoice(track.voice, from: catalogue))
         track.complete(.complete)
         return Self.search(track, finding: { _ in nil }).first

@@ -107,12 +107,14 @@ final class ManualSession {
   ///
   /// - Parameter sampleRate: that of its voice; the gaps are frames of the usual one.
   func openTrack(
-    gaps: Timeline.Gaps = ManualSession.gaps, at sampleRate: SampleRate = .usual, isSaid: Bool = false
+    gaps: Timeline.Gaps = ManualSession.gaps, at sampleRate: SampleRate = .usual, isSaid: Bool = false,
+    isLive: Bool = false
   ) -> SpokenTrack {
     let track = SpokenTrack(
       id: session.makeTrackID(), voice: VoiceConfiguration(voice: "counting"), gain: 1,
       gaps: Silences(gaps, at: .usual), sampleRate: sampleRate)
     track.isSaid = isSaid
+    if case .text(let text) = track.content { text.isLive = isLive }
     return track
   }
 
@@ -122,15 +124,17 @@ final class ManualSession {
       let isHeading = line.hasPrefix("#")
       let sentences = line.drop { $0 == "#" || $0 == " " }.replacing(". ", with: ".\n").split(separator: "\n")
       for (index, sentence) in sentences.enumerated() {
-        if track.text.count > 0 { track.append(text: [UInt8(ascii: " ")]) }
+        if track.text.count > 0 { track.passage.append(text: [UInt8(ascii: " ")]) }
         let start = track.text.count
         if let page = sentence.utf8.firstIndex(of: UInt8(ascii: "|")) {
           let offset = start + sentence.utf8.distance(from: sentence.utf8.startIndex, to: page)
-          track.append(
-            PageMark(label: "\(track.pages.count + 1)", start: TextPlace(scalars: offset, utf8: offset, utf16: offset)))
+          track.passage.append(
+            PageMark(
+              label: "\(track.passage.pages.count + 1)", start: TextPlace(scalars: offset, utf8: offset, utf16: offset))
+          )
         }
         let bytes = sentence.utf8.filter { $0 != UInt8(ascii: "|") }
-        track.append(text: bytes)
+        track.passage.append(text: bytes)
         let record = SentenceRecord(
           span: TextSpan(start..<start + bytes.count), flags: index + 1 == sentences.count ? .endsParagraph : [],
           block: isHeading ? .heading : .paragraph)

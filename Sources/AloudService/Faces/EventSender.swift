@@ -113,18 +113,19 @@ final class EventSender {
 
   /// The sentence begins a part of an utterance of texts and clips, or is in another one than the last sentence.
   private func sendPart(_ plan: SentencePlan, at media: Microseconds) {
-    guard let track = session.track(plan.track), let index = track.part(of: plan.sentence),
-      let part = track.parts?.parts[index]
+    guard let track = session.track(plan.track), let parts = track.parts, let index = parts.part(of: plan.sentence)
     else { return sentPart = nil }
     let isNews = sentPart.map { $0 != (plan.track, index) } ?? true
-    guard isNews || track.part(beginningWith: plan.sentence) == index else { return }
+    guard isNews || parts.part(beginningWith: plan.sentence) == index else { return }
     sentPart = (plan.track, index)
+    let part = parts.parts.parts[index]
     subscriptions.send(
       PartSignal(
         track: plan.track.objectPath, index: UInt32(index),
         part: (part.clip == nil ? SpeechPart.Kind.text : .clip).rawValue, range: TextRange(part.span),
         mediaMicroseconds: media,
-        lengthMicroseconds: track.frames(ofPart: index)?.microseconds(at: track.timeline.sampleRate)))
+        lengthMicroseconds: parts.frames(ofPart: index, in: track.timeline)?.microseconds(at: track.timeline.sampleRate)
+      ))
   }
 
   /// There is news about an announcement. While the screen is locked, no more of it is told than may be spoken.

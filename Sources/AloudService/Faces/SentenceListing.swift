@@ -41,8 +41,8 @@ extension SpokenTrack {
       let voice = voice(of: sentence).voice
       entries.append(
         SentenceEntry(
-          index: UInt32(sentence), range: TextRange(span), text: text, block: block(of: sentence).word,
-          endsBlock: timeline.endsParagraph(sentence), ordinal: ordinals[sentence], cells: cells,
+          index: UInt32(sentence), range: TextRange(span), text: text, block: passage.block(of: sentence).word,
+          endsBlock: timeline.endsParagraph(sentence), ordinal: passage.ordinals[sentence], cells: cells,
           voice: voice == self.voice.voice ? nil : voice.text, parts: parts))
     }
     return entries
@@ -55,7 +55,7 @@ extension SpokenTrack {
 
   /// Returns the cells of a table's row in a sentence.
   private func cellEntries(of sentence: Int, at span: TextSpan) -> [SentenceEntry.Cell] {
-    let found = cells[sentence]
+    let found = passage.cells[sentence]
     let ranges = ranges(of: found.map { Int($0.utf8.lowerBound)..<Int($0.utf8.upperBound) }, in: sentence, at: span)
     return zip(found, ranges).map { SentenceEntry.Cell(column: $0.column, range: $1) }
   }

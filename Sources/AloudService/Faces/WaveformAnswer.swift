@@ -43,7 +43,7 @@ extension SpokenTrack {
   /// The media times of the chapters within the track, as far as its file has been opened in this run. There are some if
   /// the file was queued as a whole.
   fileprivate var chapterStarts: [Microseconds] {
-    guard let description = sound?.description else { return [] }
+    guard let description = recording?.source?.description else { return [] }
     let rate = SampleRate(hertz: description.sampleRate)
     let length = timeline.length.microseconds(at: rate)
     return description.chapters.map { soundStart - timeBefore + Frame($0.firstFrame).microseconds(at: rate) }

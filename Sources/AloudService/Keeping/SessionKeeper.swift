@@ -258,7 +258,7 @@ final class SessionKeeper {
     // Only here: after an error, these tracks are still to be saved.
     let unfinished = openStore.store.unfinished
     for id in pending.subtracting(unfinished).subtracting(held) {
-      if let track = session.track(id), !track.isSavedInPieces { track.source = nil }
+      if let track = session.track(id), track.source?.isSavedInPieces == false { track.source = nil }
     }
     pending = unfinished.union(held.filter { now.entry($0) != nil })
     savedRoute = session.lastPrivateRoute

@@ -104,7 +104,7 @@ final class LengthKeeper: KnownLengths {
     if track.timeline.isExact {
       save(track)
       known[track.id] = nil
-      log.debug("\(track.measuredCount) of \(track.sentenceCount) sentences were measured")
+      log.debug("\(track.measuring.count) of \(track.sentenceCount) sentences were measured")
     } else if entry.saved.duration(to: scheduler.now) > Self.saveEvery {
       save(track)
     }
@@ -136,12 +136,12 @@ final class LengthKeeper: KnownLengths {
   /// The measured part of a track at the time of each step.
   private func steps(saving track: SpokenTrack) -> [@Core () -> Bool] {
     guard let entry = known[track.id] else { return [] }
-    return zip(track.voiceParts, entry.keys).map { voice, key in
+    return zip(track.passage.voiceParts, entry.keys).map { voice, key in
       var sentences = SentenceSlices(voice.sentences)
       var part = LengthPart(key)
       return { [weak self] in
         for sentence in sentences.next() ?? 0..<0 {
-          part.append(track.unmeasurable.contains(sentence) ? nil : track.speech(of: sentence))
+          part.append(track.measuring.lacking.contains(sentence) ? nil : track.speech(of: sentence))
           if part.isFull { self?.saveAndBeginNext(&part) }
         }
         if sentences.isAtEnd { self?.saveAndBeginNext(&part) }
@@ -163,7 +163,7 @@ final class LengthKeeper: KnownLengths {
   }
 }
 
-extension SpokenTrack {
+extension Passage {
   /// The sentences of each voice, in order.
   var voiceParts: [(voice: VoiceConfiguration, sentences: [Range<Int>])] {
     var parts: [(voice: VoiceConfiguration, sentences: [Range<Int>])] = []

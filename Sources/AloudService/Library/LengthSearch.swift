@@ -8,7 +8,7 @@ import Store
 @Core
 final class LengthSearch {
   let track: SpokenTrack
-  /// The keys of the lengths, one for each of ``SpokenTrack/voiceParts``; complete when all steps are done.
+  /// The keys of the lengths, one for each of ``Passage/voiceParts``; complete when all steps are done.
   private(set) var keys: [LengthKey] = []
   /// Reads the lengths of a key from the store, as a ``Store/FrameList``.
   var lookUp: (@Core (LengthKey) -> [UInt8]?)?
@@ -31,7 +31,7 @@ final class LengthSearch {
   var steps: [@Core () -> Bool] {
     // The fingerprint of a file's text is known already.
     if case .file(_, _, let fingerprint?) = track.origin { text = fingerprint }
-    let parts = track.voiceParts
+    let parts = track.passage.voiceParts
     let all = (text == nil ? [textStep] : []) + parts.flatMap { steps(for: $0.sentences, by: $0.voice) }
     return all.map { step in { [unowned self] in !isStopped && step() } }
   }
@@ -54,7 +54,9 @@ final class LengthSearch {
     var voices: Set = [voice.voice]
     let cutStep: @Core () -> Bool = { [unowned self] in
       if let slice = cut.next() {
-        track.forEachSpan(of: slice) { print.add(word: UInt64($0.utf8.lowerBound) | UInt64($0.utf8.upperBound) << 32) }
+        track.passage.forEachSpan(of: slice) {
+          print.add(word: UInt64($0.utf8.lowerBound) | UInt64($0.utf8.upperBound) << 32)
+        }
         track.spans.forEach(in: slice) { sentence, spans in
           print.add(word: UInt64(sentence))
           for span in spans {

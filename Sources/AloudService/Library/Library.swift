@@ -306,7 +306,7 @@ extension SpokenTrack {
   private func sentenceStarts(backFrom sentence: Int, count: Int) -> [Int] {
     var starts: [Int] = []
     for index in stride(from: sentence, through: 0, by: -1) where starts.count < count {
-      if index > 0, continues(index - 1) { continue }
+      if index > 0, passage.continues(index - 1) { continue }
       starts.append(span(of: index).scalars.lowerBound)
     }
     return starts

@@ -52,7 +52,9 @@ extension Session {
     guard let track = track(plan.track) else { return nil }
     // The first word of a sentence may be heard while the rest is still being synthesized. The text then gives the next
     // word.
-    if plan.audio.state == .arriving, let next = track.nextLetter(behind: word, of: plan.sentence) { return next }
+    if plan.audio.state == .arriving, let next = track.passage.nextLetter(behind: word, of: plan.sentence) {
+      return next
+    }
     return plan.sentence + 1 < track.sentenceCount ? track.span(of: plan.sentence + 1).start : nil
   }
 

@@ -4,21 +4,22 @@ import Playback
 import Speech
 package import Vocabulary
 
-// Places of a text, for clients that show it.
+// Places of a text, for clients that show it, and their times.
 extension SpokenTrack {
-  /// The place of the next letter or digit in a sentence after one of its words.
-  func nextLetter(behind word: WordMark, of sentence: Int) -> TextPlace? {
-    let span = span(of: sentence)
-    var place = TextPlace(
-      scalars: span.scalars.lowerBound + word.span.scalars.upperBound,
-      utf8: span.utf8.lowerBound + word.span.utf8.upperBound,
-      utf16: span.utf16.lowerBound + word.span.utf16.upperBound)
-    guard place.utf8 < span.utf8.upperBound else { return nil }
-    for scalar in String(decoding: text.bytes(place.utf8..<span.utf8.upperBound), as: UTF8.self).unicodeScalars {
-      if scalar.properties.isAlphabetic || scalar.properties.numericType != nil { return place }
-      place = place.after(scalar)
-    }
-    return nil
+  // MARK: Sentences
+
+  /// The sentence with a scalar of the text, or the first one after it; in a recording, that at the millisecond. `nil`
+  /// while it is unknown.
+  package func sentence(atScalar scalar: Int) -> Int? {
+    guard content.own.countsInTime else { return passage.firstSentence { $0.end.scalars > scalar } }
+    guard sentenceCount > 0 else { return nil }
+    let time = time(atScalar: scalar) ?? 0
+    return timeline.place(at: Frame(microseconds: time, at: timeline.sampleRate)).sentence(in: timeline)
+  }
+
+  /// The sentence with a place of the text, or the first one after it; `nil` while it is unknown.
+  package func sentence(at place: UInt32, in unit: CountingUnit) -> Int? {
+    passage.firstSentence { $0.end.counted(in: unit) > place }
   }
 
   /// The first sentence of a sentence's block.
@@ -28,15 +29,44 @@ extension SpokenTrack {
     return start
   }
 
-  /// The sentence with a place of the text, or the first one after it; `nil` while it is unknown.
-  package func sentence(at place: UInt32, in unit: CountingUnit) -> Int? {
-    firstSentence { $0.end.counted(in: unit) > place }
+  /// True if both are chapters of one document.
+  func isOfSameDocument(as other: SpokenTrack) -> Bool { document != nil && document === other.document }
+
+  // MARK: Times
+
+  /// The media time of the start of a sentence, in microseconds.
+  package func start(of sentence: Int) -> Microseconds {
+    timeline.start(of: sentence).microseconds(at: timeline.sampleRate)
   }
+
+  /// The time of the recording before the track.
+  package var timeBefore: Microseconds { content.own.timeBefore }
+
+  /// The media time of a scalar's sentence; in a recording, that of the millisecond. `nil` while it is unknown.
+  package func time(atScalar scalar: Int) -> Microseconds? {
+    if content.own.countsInTime {
+      return max(0, Microseconds(Int64(min(max(0, scalar), RecordingContent.longest)) * 1000) - timeBefore)
+    }
+    return sentence(atScalar: scalar).map { start(of: $0) }
+  }
+
+  /// The millisecond of the recording at a media time of the track.
+  package func scalar(at microseconds: Microseconds) -> Int { Int((timeBefore + microseconds).count / 1000) }
+
+  /// The frame of the timeline at a place in what was fed.
+  func frame(ofFed place: Timeline.Place) -> Frame {
+    if timeline.hasCues, case .sentence(_, let offset) = place { return timeline.gaps.leadingDelay + offset }
+    return timeline.frame(of: place)
+  }
+
+  // MARK: Places that last
 
   /// A place for the next run, in which the lengths before it may be estimates again: with a scalar, unless it is one of
   /// a recording or of text that has not been read.
   func lasting(_ place: KeptPlace) -> KeptPlace {
-    guard place.scalar == nil, place.microseconds > 0, !isRecording, sentenceCount > 0 else { return place }
+    guard place.scalar == nil, place.microseconds > 0, !content.own.countsInTime, sentenceCount > 0 else {
+      return place
+    }
     let there = timeline.place(at: Frame(microseconds: place.microseconds, at: timeline.sampleRate))
     return KeptPlace(microseconds: place.microseconds, scalar: scalar(of: there))
   }
@@ -44,7 +74,7 @@ extension SpokenTrack {
   /// The scalar of a place: near the beginning of its word as far as lengths tell it; in a silence, that between the two
   /// sentences. `nil` if it is not known.
   func scalar(of place: Timeline.Place) -> Int? {
-    guard !isRecording, sentenceCount > 0 else { return nil }
+    guard !content.own.countsInTime, sentenceCount > 0 else { return nil }
     switch place {
     case .leadingDelay: return span(of: 0).scalars.lowerBound
     case .sentence(let sentence, let offset):
@@ -63,5 +93,26 @@ extension SpokenTrack {
     let part = Double(min(max(0, offset), length)) / Double(length)
     let before = scalars.prefix(Int(part * Double(scalars.count)))
     return before.lastIndex { $0.properties.isWhitespace }.map { $0 + 1 } ?? 0
+  }
+
+  // MARK: A text without times beside a recording
+
+  private var textLength: Int { span(of: sentenceCount - 1).end.scalars }
+
+  /// The length of the whole recording in microseconds.
+  private var fileLength: Int64 { recording?.fileLength(timeline) ?? 1 }
+
+  /// The sentence of a text without times that may be heard at a time of the track.
+  func estimatedSentence(at time: Microseconds) -> Int {
+    let scalar = Int(Double((timeBefore + time).count) / Double(fileLength) * Double(textLength))
+    return passage.firstSentence { $0.end.scalars > scalar } ?? sentenceCount - 1
+  }
+
+  /// The time of the track at which a sentence of a text without times may begin.
+  func estimatedTime(of sentence: Int) -> Microseconds {
+    let share = Double(span(of: sentence).scalars.lowerBound) / Double(max(1, textLength))
+    // In the sentence itself, not at the end of the one before.
+    let time = Int64((share * Double(fileLength)).rounded(.up)) + 1000 - timeBefore.count
+    return Microseconds(max(0, min(timeline.length.microseconds(at: timeline.sampleRate).count, time)))
   }
 }

@@ -46,7 +46,7 @@ extension Session {
     guard let place = origin.flatMap({ self.track($0.track) == nil ? nil : $0 }) ?? steppingPlace,
       let track = track(place.track)
     else { return false }
-    if track.isRecording, unit == .bookmark {
+    if track.content.own.countsInTime, unit == .bookmark {
       return step(direction, toOneOf: marks(in: track), in: track, from: place.position, limit)
     }
     if place.sentence < 0, direction == .back, place.position >= limit {
@@ -157,7 +157,7 @@ extension Session {
 extension SpokenTrack: @Core SteppedText {
   func begins(_ unit: MovingUnit, at sentence: Int) -> Bool {
     switch unit {
-    case .sentence, .skip: sentence == 0 || !continues(sentence - 1)
+    case .sentence, .skip: sentence == 0 || !passage.continues(sentence - 1)
     case .paragraph: sentence == 0 || timeline.endsParagraph(sentence - 1)
     case .track: sentence == 0
     // A chapter begins like a section, with or without a heading.
@@ -168,8 +168,8 @@ extension SpokenTrack: @Core SteppedText {
   }
 
   private func beginsHeading(_ sentence: Int) -> Bool {
-    guard block(of: sentence) == .heading else { return false }
-    return timeline.endsParagraph(sentence - 1) || block(of: sentence - 1) != .heading
+    guard passage.block(of: sentence) == .heading else { return false }
+    return timeline.endsParagraph(sentence - 1) || passage.block(of: sentence - 1) != .heading
   }
 
   /// True if a printed page begins in a sentence, or in the space before it. A page that begins within a sentence is
@@ -178,9 +178,7 @@ extension SpokenTrack: @Core SteppedText {
     let start = sentence == 0 ? 0 : span(of: sentence - 1).scalars.upperBound
     let end = span(of: sentence).scalars.upperBound
     // The pages are in the order of the text.
-    let page = pages.partitioningIndex { $0.start.scalars >= start }
-    return page < pages.count && pages[page].start.scalars < end
+    let page = passage.pages.partitioningIndex { $0.start.scalars >= start }
+    return page < passage.pages.count && passage.pages[page].start.scalars < end
   }
-
-  func isOfSameDocument(as other: SpokenTrack) -> Bool { document != nil && document === other.document }
 }

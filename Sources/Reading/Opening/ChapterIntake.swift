@@ -90,10 +90,10 @@ final class ChapterIntake {
       return []
     case .chapterFailed(_, let trouble): return document == nil ? [] : breakOff(ReadingError(trouble))
     case .page(let page):
-      track?.append(PageMark(label: page.label, start: page.start.relative(to: progress.start)))
+      track?.passage.append(PageMark(label: page.label, start: page.start.relative(to: progress.start)))
       return []
     case .text(let bytes):
-      if let track { track.append(text: bytes) } else { unwanted.append(bytes) }
+      if let track { track.passage.append(text: bytes) } else { unwanted.append(bytes) }
       return []
     case .sentences(let batch, let language):
       guard isOnClock else { return take(batch, language) }
@@ -181,14 +181,14 @@ final class ChapterIntake {
 
   private func begin(_ chapter: Chapter, of document: OpenDocument) -> [Notice] {
     let offset = chapter.start.utf8 - progress.start.utf8
-    let text = track?.cutText(from: offset) ?? unwanted.cut(from: offset - unwantedStart)
+    let text = track?.passage.cutText(from: offset) ?? unwanted.cut(from: offset - unwantedStart)
     document.begin(chapter)
     progress.begin(chapter)
     unwanted = SpokenText()
     unwantedStart = 0
     track = shutOutCount == nil ? trackOfChapter(chapter) : nil
     track?.join(document, chapter: chapter.index)
-    if let track { track.append(text: text) } else { unwanted.append(text) }
+    if let track { track.passage.append(text: text) } else { unwanted.append(text) }
     return []
   }
 

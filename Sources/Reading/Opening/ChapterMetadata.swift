@@ -80,7 +80,9 @@ struct ChapterMetadata {
   }
 
   func metadata(of track: SpokenTrack) -> TrackMetadata {
-    if let sound = track.sound { return metadata(of: track, sound.description.tags) }
+    if let recording = track.recording, let sound = recording.source {
+      return metadata(of: track, recording.part, sound.description.tags)
+    }
     guard let document = track.document, let chapter = track.chapterHeading else {
       return TrackMetadata(
         title: title(given.title, nameAsTitle, of: track), artists: given.artists ?? [], album: given.album, url: url,
@@ -103,7 +105,9 @@ struct ChapterMetadata {
 
   /// The metadata of a recording: its tags, and the file's name if it has no title. A chapter has its own title and
   /// number, and the recording is its album.
-  private func metadata(of track: SpokenTrack, _ tags: RecordingTags) -> TrackMetadata {
+  private func metadata(
+    of track: SpokenTrack, _ part: RecordingPart, _ tags: RecordingTags
+  ) -> TrackMetadata {
     let artist = tags.artist ?? tags.albumArtist
     let languages = [given.language ?? "", tags.language ?? "", language]
     let file = nameAsTitle ?? track.origin?.path?.fileName.map { FileName.title($0) }
@@ -113,14 +117,14 @@ struct ChapterMetadata {
       album: given.album ?? tags.album, url: url, artURL: given.artURL ?? track.document?.coverURI,
       language: languages.first { !$0.isEmpty }, trackNumber: tags.trackNumber, contentCreated: tags.date)
     guard let document = track.document, document.isDivided else { return metadata }
-    metadata.title = track.part.title.isEmpty ? "Chapter \(track.chapter + 1)" : track.part.title
+    metadata.title = part.title.isEmpty ? "Chapter \(track.chapter + 1)" : part.title
     metadata.album = [given.album, given.title, tags.title, tags.album, file].compactMap(\.self).first { !$0.isEmpty }
     metadata.trackNumber = document.number(of: track.id)
     return metadata
   }
 
   private func title(_ candidates: String?..., of track: SpokenTrack) -> String {
-    candidates.compactMap(\.self).first { !$0.isEmpty } ?? track.opening(limit: Self.titleLength)
+    candidates.compactMap(\.self).first { !$0.isEmpty } ?? track.passage.opening(limit: Self.titleLength)
   }
 }
 

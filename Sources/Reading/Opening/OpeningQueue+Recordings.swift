@@ -124,7 +124,7 @@ extension OpeningQueue {
     sound.take(decoder)
     opening.sound = sound
     note(link.file, of: notices.compactMap { if case .begun(let track) = $0 { track } else { nil } })
-    if isAnother { beginAgain(former.filter { $0.sound === sound && session.track($0.id) === $0 }) }
+    if isAnother { beginAgain(former.filter { $0.recording?.source === sound && session.track($0.id) === $0 }) }
     take(notices, of: opening)
     // A new one is settled when it enters the queue.
     if opening.isAdopted { settle(sound) }
@@ -143,7 +143,7 @@ extension OpeningQueue {
   ) {
     former.close()
     let tracks = session.tracks(of: former)
-    let parts = tracks.allSatisfy { $0.part == .whole } ? [.whole] : sound.description.parts
+    let parts = tracks.allSatisfy { $0.recording?.part == .whole } ? [.whole] : sound.description.parts
     for track in tracks where track.chapter < parts.count { track.become(sound, parts[track.chapter]) }
     link.sound = sound
     sound.take(decoder)

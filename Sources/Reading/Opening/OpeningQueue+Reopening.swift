@@ -70,7 +70,7 @@ extension OpeningQueue {
     _ source: TextSource, _ tracks: [SpokenTrack], voices: VoiceChoice, language: String, expecting: UInt64?
   ) {
     guard let first = tracks.first else { return }
-    let format = DocumentFormat(rawValue: first.reopening.format) ?? .auto
+    let format = DocumentFormat(rawValue: first.options.format) ?? .auto
     let metadata = session.player.entry(tracks[tracks.count - 1].id)?.metadata
     var document: OpenDocument?
     if first.keptChapter != nil {
@@ -84,7 +84,7 @@ extension OpeningQueue {
       metadata: ChapterMetadata(of: metadata, file: source.name, language: language)
     ) { _ in }
     opening.adopt(tracks, left: tracks.count { session.track($0.id) === $0 })
-    opening.intake = ChapterIntake(document, voices: voices, scheduler: scheduler, isOnClock: first.isOnClock) {
+    opening.intake = ChapterIntake(document, voices: voices, scheduler: scheduler, isOnClock: first.options.isOnClock) {
       [weak self] chapter in
       self?.track(of: chapter, tracks, document)
     }
@@ -92,7 +92,7 @@ extension OpeningQueue {
     let doubt = expecting.map { _ in Doubt(source.file.identity) }
     let name = source.name ?? ""
     let token = reader.read(
-      source.file, as: format, language: language, voices.languages, name: name, isTimed: first.isOnClock
+      source.file, as: format, language: language, voices.languages, name: name, isTimed: first.options.isOnClock
     ) { [weak self] event in
       if case .recording = event {
         self?.receivedRecording(source, for: opening)
@@ -114,10 +114,8 @@ extension OpeningQueue {
     guard let last = tracks.last, last.formerCount == nil, chapter.index > last.chapter else { return nil }
     let track = SpokenTrack(
       id: session.makeTrackID(), voice: document.voice(of: chapter), gain: last.gain,
-      gaps: last.silences, sampleRate: last.speechRate)
-    track.reopening = last.reopening
+      gaps: last.silences, sampleRate: last.speechRate, options: last.options.ofFurtherChapter)
     track.origin = last.origin?.unread
-    track.isOnClock = last.isOnClock
     return track
   }
 

@@ -87,7 +87,9 @@ extension OpeningQueue {
 
 extension SpokenTrack {
   /// True if it is all of a recording.
-  fileprivate var isWholeRecording: Bool { sound == nil ? formerCount ?? 1 == 1 : part == .whole }
+  fileprivate var isWholeRecording: Bool {
+    recording?.source == nil ? formerCount ?? 1 == 1 : recording?.part == .whole
+  }
 
   /// True if a file is the one that it was queued from, unchanged.
   func isOf(_ file: any TextFile) -> Bool {

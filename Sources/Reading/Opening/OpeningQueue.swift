@@ -67,23 +67,19 @@ package final class OpeningQueue {
       document, voices: request.voices, scheduler: scheduler, isOnClock: request.isOnClock
     ) {
       [session, weak opening] chapter in
+      var origin = source.isKept ? source.origin : nil
+      // A document without a file is stored as the text of its chapters.
+      let isStoredByChapter = if case .whole = source.origin { document != nil } else { false }
+      if isStoredByChapter { origin = .live }
       let track = SpokenTrack(
         id: session.makeTrackID(), voice: document?.voice(of: chapter) ?? request.voices.standard,
         gain: request.volume, gaps: chapter.index == 0 ? request.gaps : request.gaps.withoutLeadingDelay,
-        sampleRate: request.voices.sampleRate)
-      if let parts = request.parts { track.divide(into: parts) }
+        sampleRate: request.voices.sampleRate, options: request.options(of: origin), parts: request.parts)
       track.isSaid = request.isSaid
-      (track.paired, track.isOnClock) = (request.pairedText, request.isOnClock)
       track.awaitsMore = request.moreFollows
-      track.isLive = source.isLive && document == nil
-      track.origin = source.isKept ? source.origin : nil
-      switch source.origin {
-      case .file: break
-      // A document without a file is stored as the text of its chapters.
-      case .whole where document != nil: track.origin = .live
-      default: track.source = source
-      }
-      track.reopening = (track.origin == .live ? "text" : request.format.rawValue, request.voices.languages)
+      if case .text(let text) = track.content { text.isLive = source.isLive && document == nil }
+      track.origin = origin
+      if source.origin?.path == nil, !isStoredByChapter { track.source = source }
       opening?.made(track)
       return track
     }
@@ -364,7 +360,7 @@ package final class OpeningQueue {
         if let sound = opening.sound { settle(sound) }
         if let after = opening.after { session.endSeries(after) }
         // The text has been saved by now, or will be saved from the text that was read.
-        for track in opening.tracks where !track.isSavedInPieces { track.source = nil }
+        for track in opening.tracks where track.source?.isSavedInPieces == false { track.source = nil }
         opening.completion(.success(first.id))
         // If the reading begins further on, the tracks before it have entered the queue too.
         for track in opening.queued where track !== first { session.notify?(.joined(track, after: first.id)) }

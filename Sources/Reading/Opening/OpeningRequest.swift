@@ -75,3 +75,18 @@ package struct OpeningRequest {
     self.after = after
   }
 }
+
+extension OpeningRequest {
+  /// The options of a track that it makes.
+  ///
+  /// - Parameter origin: the place from which the track's text can be read again.
+  func options(of origin: TextOrigin?) -> OpeningOptions {
+    var options = OpeningOptions()
+    // A live text is stored as it was read.
+    options.format = origin == .live ? DocumentFormat.text.rawValue : format.rawValue
+    options.languages = voices.languages
+    options.pairedText = pairedText
+    options.isOnClock = isOnClock
+    return options
+  }
+}

@@ -153,8 +153,9 @@ final class PendingText {
     guard track.chapter == beginning.chapter, let sentence = track.sentence(atScalar: beginning.scalar) else {
       return Beginning(track: track.id, position: 0)
     }
-    let time = track.isRecording ? track.time(atScalar: beginning.scalar) : track.start(of: sentence)
-    let place = KeptPlace(microseconds: time ?? 0, scalar: track.isRecording ? nil : beginning.scalar)
+    let isTime = track.content.own.countsInTime
+    let time = isTime ? track.time(atScalar: beginning.scalar) : track.start(of: sentence)
+    let place = KeptPlace(microseconds: time ?? 0, scalar: isTime ? nil : beginning.scalar)
     track.goOn(at: place)
     return Beginning(track: track.id, position: place.microseconds)
   }

@@ -22,10 +22,10 @@ package final class Reopening {
 
   /// A closed track is needed.
   package func open(_ track: SpokenTrack) {
-    if let sound = track.sound { return openAgain(track, sound) }
+    if let sound = track.recording?.source { return openAgain(track, sound) }
     let chapters = chapters(with: track)
     for track in chapters { track.beginReading() }
-    guard track.reopening.languages != .one else { return open(track, chapters, nil) }
+    guard track.options.languages != .one else { return open(track, chapters, nil) }
     voices.withCatalogue { [weak self] in self?.open(track, chapters, $0) }
   }
 
@@ -55,10 +55,10 @@ package final class Reopening {
         openings.reopen(
           source, chapters,
           voices: VoiceChoice(
-            track.voice, from: catalogue, track.reopening.languages, sampleRate: track.speechRate),
+            track.voice, from: catalogue, track.options.languages, sampleRate: track.speechRate),
           language: language,
           // A place of a recording is only a time: other tags in its file do not move it.
-          expecting: track.isRecording ? nil : try fingerprint(of: source, from: origin))
+          expecting: track.content.own.countsInTime ? nil : try fingerprint(of: source, from: origin))
       } catch {
         openings.lose(chapters, error)
       }

@@ -53,7 +53,7 @@ extension SpokenTrack {
   /// The length of the text in bytes, or its former length if it is closed.
   package var byteCount: Int {
     // The sound of a recording stays in its file.
-    if isRecording { return 0 }
+    if !content.own.isTextKept { return 0 }
     return switch origin {
     case .whole(let bytes), .cut(let bytes): max(bytes, text.count)
     case .file(_, let identity, _): max(Int(identity.size), text.count)
@@ -80,7 +80,7 @@ extension SpokenTrack {
     if case .whole = origin {
       if let source {
         let piece = source.file.contents(from: start, most: Self.pieceSize)
-        isSavedInPieces = start + piece.count < source.byteCount
+        source.isSavedInPieces = start + piece.count < source.byteCount
         return piece
       }
       guard reading == .complete else { return [] }

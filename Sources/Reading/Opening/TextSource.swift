@@ -16,6 +16,8 @@ package final class TextSource {
   package let origin: TextOrigin?
   /// True if it should outlive the service.
   package var isKept = true
+  /// True while it has pieces that are still to be saved.
+  package var isSavedInPieces = false
   /// True if it was given as a string.
   package let isString: Bool
 

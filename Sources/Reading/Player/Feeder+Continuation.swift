@@ -34,9 +34,10 @@ extension Feeder {
 
   /// Feeds one slice of the chapter that follows; false if there is nothing to feed now.
   func feedContinuation() -> Bool {
-    guard let next = continuation, let sound = next.track.sound, case .sentence(let sentence, let offset) = next.cursor
+    guard let next = continuation, case .run(let sound, let part) = next.track.content.own.sound,
+      case .sentence(let sentence, let offset) = next.cursor
     else { return false }
-    switch write(sound, from: offset, of: next.track) {
+    switch write(sound, part, from: offset, of: next.track) {
     case .fed(let count):
       continuation?.cursor = .sentence(sentence, offset: offset + count)
       return true

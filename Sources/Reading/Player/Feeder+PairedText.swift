@@ -56,7 +56,7 @@ extension Feeder {
     announcedSentence = sentence
     let start = track.timeline.start(of: sentence) - track.timeline.gaps.leadingDelay
     let audio = SentenceAudio()
-    for word in track.recordedWords(of: sentence) { audio.append(word) }
+    for word in track.recording?.words(of: sentence, at: track.timeline.sampleRate) ?? [] { audio.append(word) }
     audio.end(.complete)
     report(
       .sentence(
@@ -112,14 +112,6 @@ extension Feeder {
     case .sentence, .paragraph: return last.reported - track.timeline.gaps.leadingDelay
     case .between, .from, nil: return nil
     }
-  }
-}
-
-extension SpokenTrack {
-  /// The frame of the timeline at a place in what was fed.
-  func frame(ofFed place: Timeline.Place) -> Frame {
-    if timeline.hasCues, case .sentence(_, let offset) = place { return timeline.gaps.leadingDelay + offset }
-    return timeline.frame(of: place)
   }
 }
 

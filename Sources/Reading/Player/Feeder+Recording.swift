@@ -19,11 +19,11 @@ extension Feeder {
   }
 
   /// Feeds one slice of a recording; false if there is nothing to feed now.
-  func feed(_ sound: RecordedSound, from offset: Frame, of track: SpokenTrack) -> Bool {
+  func feed(_ sound: RecordedSound, _ part: RecordingPart, from offset: Frame, of track: SpokenTrack) -> Bool {
     let lapEnd = endOfRound(from: offset, of: track)
     if let lapEnd, offset >= lapEnd { return endRound(at: offset, of: track) }
     let media = playout.media
-    switch write(sound, from: offset, of: track, lapEnd: lapEnd) {
+    switch write(sound, part, from: offset, of: track, lapEnd: lapEnd) {
     case .fed(let count):
       announceSentences(in: offset..<offset + count, at: media, until: lapEnd, of: track)
       cursor = .sentence(0, offset: offset + count)
@@ -45,10 +45,12 @@ extension Feeder {
   /// - Parameters:
   ///   - offset: the frame of the track.
   ///   - lapEnd: the frame of the track at which a round of a repetition ends.
-  func write(_ sound: RecordedSound, from offset: Frame, of track: SpokenTrack, lapEnd: Frame? = nil) -> Slice {
-    let frame = track.part.first + offset
+  func write(
+    _ sound: RecordedSound, _ part: RecordingPart, from offset: Frame, of track: SpokenTrack, lapEnd: Frame? = nil
+  ) -> Slice {
+    let frame = part.first + offset
     let slice = Frame(Self.slice(sampleRate.hertz))
-    let most = [lapEnd.map { $0 - offset }, track.part.end.map { $0 - frame }].compactMap(\.self).reduce(slice, min)
+    let most = [lapEnd.map { $0 - offset }, part.end.map { $0 - frame }].compactMap(\.self).reduce(slice, min)
     guard most > 0 else { return .ended }
     switch sound.part(from: frame, atMost: Int(most), lead: playout.historyLength(before: frame)) {
     case .samples(let samples):
@@ -64,7 +66,7 @@ extension Feeder {
   /// The factor on the samples of a recording: the request's volume, and its replay gain.
   func gain(of track: SpokenTrack) -> Float {
     let own = Float(track.gain.factor)
-    guard levelsRecordings, let sound = track.sound else { return own }
+    guard levelsRecordings, let sound = track.recording?.source else { return own }
     return own * sound.level
   }
 
@@ -80,7 +82,9 @@ extension Feeder {
     _ samples: ArraySlice<Float>, from offset: Frame, lapEnd: Frame?, of track: SpokenTrack
   ) -> ArraySlice<Float> {
     let lapStart = startOfRound(in: 0, of: track)
-    guard lapStart != nil || lapEnd != nil, isMarked(track), let channels = track.sound?.description.channels else {
+    guard lapStart != nil || lapEnd != nil, isMarked(track),
+      let channels = track.recording?.source?.description.channels
+    else {
       return samples
     }
     let edge = Frame(sampleRate.hertz / 250)
@@ -95,15 +99,9 @@ extension Feeder {
 
   /// Forgets the sound of a recording that was heard.
   func forgetSound(before heard: Frame) {
-    guard let track, let sound = track.sound, case .sentence(_, let offset) = fedPlace(of: heard) else { return }
-    sound.forget(before: track.part.first + offset - Frame(Self.kept * Double(sampleRate.hertz)))
-  }
-}
-
-extension SpokenTrack {
-  /// The format of its sound.
-  var frameFormat: FrameFormat {
-    sound.map { FrameFormat(sampleRate: $0.description.sampleRate, channels: $0.description.channels) }
-      ?? (isParted ? .parts : FrameFormat(sampleRate: speechRate.hertz, channels: 1))
+    guard case .run(let sound, let part)? = track?.content.own.sound,
+      case .sentence(_, let offset) = fedPlace(of: heard)
+    else { return }
+    sound.forget(before: part.first + offset - Frame(Self.kept * Double(sampleRate.hertz)))
   }
 }

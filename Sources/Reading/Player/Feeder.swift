@@ -94,7 +94,7 @@ final class Feeder {
   ///   `nil`: the timeline decides.
   func open(_ track: SpokenTrack, at microseconds: Microseconds, word: Int? = nil, epoch: Player.Epoch) {
     if goOn(in: track, at: microseconds, epoch: epoch) { return }
-    if let former = self.track, former !== track { former.sound?.onChange = nil }
+    if let former = self.track, former !== track { former.recording?.source?.onChange = nil }
     self.track = track
     self.epoch = epoch
     opened = microseconds
@@ -102,7 +102,7 @@ final class Feeder {
     let place = track.timeline.place(at: frame)
     // The frames of a recording are counted from its beginning, so that a chapter has the same samples however one
     // gets there.
-    let media = track.part.first + frame
+    let media = (track.recording?.part.first ?? 0) + frame
     reported.begin(at: media, reported: frame)
     roundEnds = []
     if let word {
@@ -127,7 +127,7 @@ final class Feeder {
 
   /// Discards the plan.
   func close() {
-    track?.sound?.onChange = nil
+    track?.recording?.source?.onChange = nil
     track = nil
     awaited = nil
     forgetPlan()
@@ -167,7 +167,7 @@ final class Feeder {
   private func begin(at place: Timeline.Place, media: Frame) {
     forgetPlan()
     playout.begin(epoch: epoch, media: media, rate: rate, format: track?.frameFormat)
-    track?.sound?.onChange = { [weak self] in self?.pump() }
+    track?.recording?.source?.onChange = { [weak self] in self?.pump() }
     cursor = place
     fed.begin(at: place, media: media)
     if let track, case .sentence(let sentence, _) = place {
@@ -243,17 +243,20 @@ final class Feeder {
   /// Feeds one slice; false if there is nothing to feed now.
   private func step(_ track: SpokenTrack) -> Bool {
     let timeline = track.timeline
+    let sound = track.content.own.sound
     switch cursor {
     case .leadingDelay(let offset):
       // A recording sounds before the first sentence of its text; a text on a clock waits for it.
-      let length = track.sound == nil ? timeline.start(of: 0) : timeline.gaps.leadingDelay
+      let length = if case .run = sound { timeline.gaps.leadingDelay } else { timeline.start(of: 0) }
       feedSilence(.leadingDelay(offset: offset), offset, of: length, .sentence(0, offset: 0))
     case .sentence(let sentence, let offset):
-      if let sound = track.sound { return feed(sound, from: offset, of: track) }
-      return feed(sentence, from: offset, of: track)
+      switch sound {
+      case .run(let sound, let part): return feed(sound, part, from: offset, of: track)
+      case .sentences: return feed(sentence, from: offset, of: track)
+      }
     case .gap(let sentence, let offset):
       if feedGapOfLap(behind: sentence, from: offset, of: track) { return true }
-      if track.sound != nil {
+      if case .run = sound {
         advance(to: .trailingDelay(offset: 0))
         return true
       }
@@ -326,7 +329,9 @@ final class Feeder {
       end: endOfLap(in: sentence, from: offset, of: track))
     report(.sentence(plan))
     let next = firstOfLap(behind: sentence, of: track) ?? sentence + 1
-    for next in next..<max(next, next + track.sentencesAhead(of: next)) { synthesis.prepare(next, in: track) }
+    for next in next..<max(next, next + track.content.own.sentencesAhead(of: next, in: track.timeline)) {
+      synthesis.prepare(next, in: track)
+    }
   }
 
   func observe(_ audio: SentenceAudio?) {

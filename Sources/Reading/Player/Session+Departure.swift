@@ -49,7 +49,9 @@ extension Session {
     isDepartureAwaited = false
     guard player.wantsSound else { return }
     send(.pause(.restart))
-    guard let next, let track = feeder.track, next < track.sentenceCount, !track.isRecording else { return }
+    guard let next, let track = feeder.track, next < track.sentenceCount, !track.content.own.countsInTime else {
+      return
+    }
     let place = KeptPlace(microseconds: track.start(of: next), scalar: track.span(of: next).scalars.lowerBound)
     track.lastWord = place
     notify?(.reached(track.id, place))

@@ -92,7 +92,7 @@ extension Session {
 
   /// The part of the opened bytes that belongs to one track. Further chapters of a book are counted when they arrive.
   package func ownBytes(of id: TrackID, outOf bytes: Int) -> Int {
-    guard let track = track(id), track.document != nil || track.isRecording else { return bytes }
+    guard let track = track(id), track.document != nil || !track.content.own.isTextKept else { return bytes }
     return track.text.count
   }
 

@@ -34,12 +34,14 @@ extension Session {
     case .sentence(let plan):
       detailsChanged()
       // A clip has no words.
-      guard plan.offset == 0, let track = track(plan.track), track.clip(of: plan.sentence) != nil else { return }
+      guard plan.offset == 0, let track = track(plan.track), track.content.own.clip(of: plan.sentence) != nil else {
+        return
+      }
       let place = KeptPlace(microseconds: microseconds, scalar: plan.span.scalars.lowerBound)
       track.lastWord = place
       notify?(.reached(plan.track, place))
     // The place of a recording is a time.
-    case .word(let plan, _) where track(plan.track)?.isRecording ?? false: break
+    case .word(let plan, _) where track(plan.track)?.content.own.countsInTime ?? false: break
     case .word(let plan, let word):
       stopped(at: word, in: plan)
       let scalar = plan.span.scalars.lowerBound + word.span.scalars.lowerBound

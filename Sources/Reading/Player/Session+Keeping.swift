@@ -38,8 +38,8 @@ extension Session {
     return KeptTrack(
       entry: entry, voice: track.voice, gain: track.gain.factor, gaps: track.silences,
       sampleRate: track.speechRate, text: text,
-      format: track.reopening.format, languages: track.reopening.languages, chapter: track.partOfDocument,
-      pairedText: track.paired, isOnClock: track.isOnClock, parts: track.keptParts,
+      format: track.options.format, languages: track.options.languages, chapter: track.partOfDocument,
+      pairedText: track.options.pairedText, isOnClock: track.options.isOnClock, parts: track.parts?.kept ?? [],
       isHeard: player.wasHeard(id), place: place(of: track), wishAfter: player.wish(after: id))
   }
 

@@ -9,9 +9,9 @@ extension Session {
     let queued = tracks.filter { track($0.id) === $0 }
     guard !queued.isEmpty else { return }
     // The file of a recording tells its length.
-    lengthMeasurer.survey(queued.filter { !$0.isRecording })
+    lengthMeasurer.survey(queued.filter { $0.content.own.isMeasured })
     for track in queued where track.reading != .going && track.sentenceCount > 0 { tellLength(of: track) }
-    for track in queued where track.isLive { grewLive(track) }
+    for track in queued where track.content.own.isLive { grewLive(track) }
     if queued.contains(where: { $0.id == player.current }) { feeder.pump() }
     notify?(.grew(queued.map(\.id)))
   }
@@ -31,7 +31,7 @@ extension Session {
   /// The present length of a track. Clients are told about many chapters one by one, and may have older values.
   func lengthNow(of id: TrackID) -> TrackLength? {
     guard let track = track(id), track.sentenceCount > 0, !track.isFormerLengthBetter, !track.isEndless,
-      !track.isOfUnknownLength
+      !track.content.own.isOfUnknownLength
     else {
       return player.length(of: id)
     }
@@ -41,7 +41,7 @@ extension Session {
   /// The announced length: `nil` while the text is still being written or read. The length of its first sentences would
   /// change in the next moment.
   func lengthToTell(of track: SpokenTrack) -> TrackLength? {
-    track.reading == .going || track.isOfUnknownLength ? nil : length(of: track)
+    track.reading == .going || track.content.own.isOfUnknownLength ? nil : length(of: track)
   }
 
   /// The length of a track as it is known now.

@@ -11,10 +11,3 @@ extension Session {
     return timeline(of: document).position(of: id, at: position) ?? position
   }
 }
-
-extension SpokenTrack {
-  /// The media time of the start of a sentence, in microseconds.
-  package func start(of sentence: Int) -> Microseconds {
-    timeline.start(of: sentence).microseconds(at: timeline.sampleRate)
-  }
-}

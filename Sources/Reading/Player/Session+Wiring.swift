@@ -57,7 +57,7 @@ extension Session {
     case .placed(let epoch, let frame): placed(at: frame, epoch)
     case .ended(let epoch): ended(epoch)
     case .engineLost(let epoch, let error): engineLost(error, epoch)
-    case .soundNeeded(let track): if let sound = track.sound, !track.isLost { need(track, sound) }
+    case .soundNeeded(let track): if let sound = track.recording?.source, !track.isLost { need(track, sound) }
     case .sentence(let plan): announcer.append(plan)
     case .changed(let media): announcer.forget(after: media)
     case .progress: progressed()
@@ -70,10 +70,10 @@ extension Session {
     case .skipped(let track, _):
       failed(track.id, ReadingError(.engine, "the speech engine cannot speak a word of the text; it is left out"))
     case .failed(let track, let sentence, let error):
-      track.unmeasurable.insert(sentence)
+      track.measuring.lacking.insert(sentence)
       engineFailed(error, speaking: track)
     case .clipFailed(let track, let sentence, let error):
-      let name = track.clip(of: sentence).map { "'\($0.name)'" } ?? "a clip"
+      let name = track.content.own.clip(of: sentence).map { "'\($0.name)'" } ?? "a clip"
       failed(track.id, ReadingError(error.code, "\(name) is left out: \(error.message)"))
     }
   }

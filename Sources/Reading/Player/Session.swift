@@ -201,7 +201,7 @@ package final class Session {
       notify?(.utterance(event, id))
       if event == .started {
         hasProgressed = true
-        lastError = tracks[id]?.textError ?? ""
+        lastError = tracks[id]?.recording?.textError ?? ""
       }
     case .forget(let ids):
       for id in ids { forget(id) }
@@ -286,7 +286,7 @@ package final class Session {
         document: document, rate: rate)
     }
     send(.add(entries, placement, playing: playing, heard: position, from: beginning))
-    lengthMeasurer.survey(new.map(\.track).filter { !$0.isRecording })
+    lengthMeasurer.survey(new.map(\.track).filter { $0.content.own.isMeasured })
   }
 
   /// Moves queued tracks before the current one, and reads them at once from a place on.

@@ -52,20 +52,22 @@ package final class PairedTextReading {
 
   /// Reads the text of a recording, unless that was done.
   package func read(_ track: SpokenTrack) {
-    guard track.pairing == .unread, let path = track.origin?.path else { return }
-    track.pairing = track.paired == .none ? .settled : .reading
-    guard track.pairing == .reading else { return }
+    guard let recording = track.recording, recording.pairing == .unread, let path = track.origin?.path else { return }
+    recording.pairing = track.options.pairedText == .none ? .settled : .reading
+    guard recording.pairing == .reading else { return }
     // The listener has been told of it with another chapter of the recording.
-    if let sound = track.sound, session.tracks(of: sound).contains(where: { !$0.textError.isEmpty }) {
-      track.pairing = .settled
+    if let sound = recording.source,
+      session.tracks(of: sound).contains(where: { $0.recording?.textError.isEmpty == false })
+    {
+      recording.pairing = .settled
       return
     }
     forget(track.id)
     let language = session.player.entry(track.id)?.metadata.language ?? ""
-    files.open(track.paired, of: path, language: language) { [weak self] result in
-      guard let self, session.track(track.id) === track, track.pairing == .reading else { return }
+    files.open(track.options.pairedText, of: path, language: language) { [weak self] result in
+      guard let self, session.track(track.id) === track, recording.pairing == .reading else { return }
       switch result {
-      case .success(nil): track.pairing = .settled
+      case .success(nil): recording.pairing = .settled
       case .success(let source?): read(source, beside: track, language: language)
       case .failure(let error): refuse(track, error.message, error.code)
       }
@@ -108,15 +110,15 @@ package final class PairedTextReading {
 
   private func take(_ draft: SpokenTrack, _ times: [SentenceTime], beside track: SpokenTrack, _ name: String) {
     guard draft.sentenceCount > 0 else { return refuse(track, "it has no text", .empty, name) }
-    track.pairing = .settled
-    track.textName = name
-    track.take(textOf: draft, times)
+    track.recording?.pairing = .settled
+    track.recording?.textName = name
+    track.take(text: draft.passage, times)
     session.changedText(of: track)
     session.checkText(of: track)
   }
 
   private func refuse(_ track: SpokenTrack, _ reason: String, _ code: TroubleCode, _ name: String? = nil) {
-    track.pairing = .settled
+    track.recording?.pairing = .settled
     let message = name.map { "the text '\($0)' beside the recording cannot be shown: \(reason)" } ?? reason
     session.refusedText(of: track, ReadingError(code, message))
   }

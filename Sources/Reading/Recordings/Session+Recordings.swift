@@ -11,12 +11,12 @@ extension Session {
 
   /// The tracks of a recording that have not left the session, in order.
   func tracks(of sound: RecordedSound) -> [SpokenTrack] {
-    sound.tracks.compactMap { track($0) }.filter { $0.sound === sound }
+    sound.tracks.compactMap { track($0) }.filter { $0.recording?.source === sound }
   }
 
   /// The current track, if it is a part of a recording.
   private func current(of sound: RecordedSound) -> SpokenTrack? {
-    player.current.flatMap { track($0) }.flatMap { $0.sound === sound ? $0 : nil }
+    player.current.flatMap { track($0) }.flatMap { $0.recording?.source === sound ? $0 : nil }
   }
 
   /// True if the current track is a recording without sentences that have times.
@@ -40,7 +40,9 @@ extension Session {
 
   /// The text beside a recording is wanted now.
   func needText(of track: SpokenTrack) {
-    if track.sound != nil, track.pairing == .unread { notify?(.textNeeded(track)) }
+    if let recording = track.recording, recording.source != nil, recording.pairing == .unread {
+      notify?(.textNeeded(track))
+    }
   }
 
   /// A recording has got a text, or has lost it.
@@ -53,18 +55,20 @@ extension Session {
 
   /// The text beside a recording cannot be shown. The listener learns it also if the recording is heard later.
   func refusedText(of track: SpokenTrack, _ error: ReadingError) {
-    track.textError = error.message
+    track.recording?.textError = error.message
     failed(track.id, error)
   }
 
   /// Gives up the text of a recording if it is of another one.
   func checkText(of track: SpokenTrack) {
-    guard let mismatch = track.mismatch else { return }
+    guard let recording = track.recording, let mismatch = recording.mismatch(at: track.timeline.sampleRate) else {
+      return
+    }
     track.dropText()
     changedText(of: track)
     refusedText(
       of: track,
-      ReadingError(.unknownFormat, "the text '\(track.textName)' does not fit the recording: \(mismatch)"))
+      ReadingError(.unknownFormat, "the text '\(recording.textName)' does not fit the recording: \(mismatch)"))
   }
 
   /// Queued tracks have turned out to be a recording.
@@ -112,7 +116,7 @@ extension Session {
   func broke(off sound: RecordedSound, at frame: Frame, _ error: ReadingError) {
     measuredRecording(sound)
     let tracks = tracks(of: sound)
-    guard let track = tracks.last(where: { $0.part.first <= frame }) ?? tracks.first else { return }
+    guard let track = tracks.last(where: { ($0.recording?.part.first ?? 0) <= frame }) ?? tracks.first else { return }
     let time = ClockText.of(microseconds: frame.microseconds(at: track.timeline.sampleRate))
     failed(track.id, ReadingError(error.code, "the recording is broken at \(time): \(error.message)"))
   }
@@ -125,12 +129,13 @@ extension Session {
     guard player.wantsSound else { return }
     for track in near {
       // One that cannot be opened may have taken the other along.
-      guard let sound = track.sound, !track.isLost, self.track(track.id) === track else { continue }
+      guard case .run(let sound, let part) = track.content.own.sound, !track.isLost, self.track(track.id) === track
+      else { continue }
       if sound.needsDecoder { need(track, sound) }
       // Its first sound is there when the track before it ends. In the same file the decoder is needed here until then.
-      guard track.id != player.current, sound !== near[0].sound else { continue }
+      guard track.id != player.current, sound !== near[0].recording?.source else { continue }
       sound.prepare(
-        at: track.part.first + Frame(microseconds: player.place(of: track.id), at: track.timeline.sampleRate))
+        at: part.first + Frame(microseconds: player.place(of: track.id), at: track.timeline.sampleRate))
     }
   }
 
@@ -142,7 +147,7 @@ extension Session {
   /// Closes the recordings that no sound is wanted of.
   func closeRecordings(except near: [SpokenTrack] = []) {
     openRecordings.removeAll { sound in
-      if near.contains(where: { $0.sound === sound }) { return false }
+      if near.contains(where: { $0.recording?.source === sound }) { return false }
       sound.close()
       return true
     }
@@ -165,7 +170,9 @@ extension Session {
 
   /// Records the heard place of a recording, which has no words. Whoever keeps a place that is heard now calls it before.
   package func noteRecordedPlace() {
-    guard let track = feeder.track, track.sound != nil, track.id == player.current, player.isHeard else { return }
+    guard let track = feeder.track, track.recording?.source != nil, track.id == player.current, player.isHeard else {
+      return
+    }
     let place = KeptPlace(microseconds: position)
     if track.lastWord != nil || place != track.place { track.lastWord = place }
     recordedPlaceTimer.update(player.status == .playing ? nextNote : nil) { [weak self] in

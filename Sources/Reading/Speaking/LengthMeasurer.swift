@@ -126,7 +126,10 @@ package final class LengthMeasurer {
       guard free > 0 else { break }
       // The next ones have arrived later, and wait too.
       guard !arrivedIDs.contains(track.id) else { break }
-      guard track.isMeasurable, !held.contains(track.id), !suspended.contains(track.id) else { continue }
+      // A chapter is read within moments, so its stored lengths are worth waiting for; another text may take any time.
+      guard track.document == nil || track.isWhole, !held.contains(track.id),
+        !suspended.contains(track.id)
+      else { continue }
       var from = 0
       while free > 0, let sentence = track.timeline.firstUnmeasured(from: from), sentence >= from {
         from = sentence + 1
@@ -138,7 +141,7 @@ package final class LengthMeasurer {
   }
 
   private func measure(_ sentence: Int, of track: SpokenTrack) {
-    track.measuredCount += 1
+    track.measuring.count += 1
     let (text, voice) = (track.text(of: sentence), track.voice(of: sentence))
     let request = engine.measure(text, with: voice, track.spans[sentence], at: track.speechRate) {
       [weak self, weak track] result in
@@ -149,7 +152,7 @@ package final class LengthMeasurer {
       }
       // A sentence that cannot be measured is also silent when it is spoken.
       let frames: Frame = if case .success(let frames) = result { track.frames(ofSpeech: frames) } else { 0 }
-      if case .failure = result { track.unmeasurable.insert(sentence) }
+      if case .failure = result { track.measuring.lacking.insert(sentence) }
       if track.timeline.speech(of: sentence) == nil { track.timeline.setSpeech(frames, of: sentence) }
       self.progress(track)
       self.fill()
@@ -179,13 +182,4 @@ package final class LengthMeasurer {
       tracks.remove(track.id)
     }
   }
-}
-
-extension SpokenTrack {
-  /// True if all text of it has arrived.
-  fileprivate var isWhole: Bool { reading == .complete || reading == .brokenOff }
-
-  /// True if it may be measured now. A chapter is read within moments, so its stored lengths are worth waiting for;
-  /// another text may take any time.
-  fileprivate var isMeasurable: Bool { document == nil || isWhole }
 }

@@ -57,7 +57,7 @@ final class Synthesis {
     touch(key)
     if urgency == .now { ahead.remove(key) } else { ahead.insert(key) }
     if let known = audio[key] { return known }
-    let clip = track.clip(of: sentence)
+    let clip = track.content.own.clip(of: sentence)
     let new = SentenceAudio(channels: track.frameFormat.channels, frames: clip?.frames ?? 0)
     audio[key] = new
     requests[key] =
@@ -73,7 +73,7 @@ final class Synthesis {
     _ sentence: Int, _ urgency: SpeechUrgency, for key: Key, audio: SentenceAudio, track: SpokenTrack
   ) -> SynthesisRequest {
     let (text, voice) = (track.text(of: sentence), track.voice(of: sentence))
-    let conversion = track.isParted ? PartSpeech(from: track.speechRate) : nil
+    let conversion = track.content.own.conversion(ofSpeechAt: track.speechRate)
     return engine.speak(text, with: voice, track.spans[sentence], at: track.speechRate, urgency) {
       [weak self, weak track] event in
       guard let self, let track else { return }
@@ -156,7 +156,7 @@ final class Synthesis {
       audio.append(word)
     case .skipped:
       reports(.synthesis(.skipped(track, key.sentence)))
-    case .otherVoice: track.unmeasurable.insert(key.sentence)
+    case .otherVoice: track.measuring.lacking.insert(key.sentence)
     case .done(let frames):
       requests[key] = nil
       audio.end(.complete)

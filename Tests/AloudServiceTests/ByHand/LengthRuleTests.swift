@@ -51,12 +51,12 @@ struct LengthRuleTests {
         OpenDocument(
           TextSource(file), origin: file.origin, format: .text,
           voices: VoiceChoice(VoiceConfiguration(voice: "counting"), from: nil), name: nil, uri: nil), chapter: 0)
-      track.append(text: Array("\(number) ".utf8))
+      track.passage.append(text: Array("\(number) ".utf8))
       let records = (0..<count).map { index in
         let start = 2 + index * sentence.count
         return SentenceRecord(span: TextSpan(start..<start + sentence.count - 1))
       }
-      for _ in records { track.append(text: sentence) }
+      for _ in records { track.passage.append(text: sentence) }
       track.append(sentences: records)
       track.complete(.complete)
       _ = lengths.takeUp(track)

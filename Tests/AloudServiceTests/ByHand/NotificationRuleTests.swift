@@ -42,7 +42,7 @@ struct NotificationRuleTests {
         id: session.makeTrackID(), voice: VoiceConfiguration(voice: "counting"), gain: 1, gaps: Silences())
       var start = 0
       for sentence in sentences {
-        track.append(text: Array((sentence + " ").utf8))
+        track.passage.append(text: Array((sentence + " ").utf8))
         track.append(sentences: [SentenceRecord(span: TextSpan(start..<start + sentence.utf8.count))])
         start += sentence.utf8.count + 1
       }

@@ -46,7 +46,7 @@ struct ClipRuleTests {
       let gap = { (sentence: Int) in track.timeline.gap(after: sentence) }
       #expect(track.sentenceCount == 6)
       #expect((0..<6).map(gap) == [4800, 0, 0, 9600, 0, 0])
-      #expect((0..<6).map { track.part(of: $0) } == [0, 0, 1, 2, 2, 3])
+      #expect((0..<6).map { track.parts?.part(of: $0) } == [0, 0, 1, 2, 2, 3])
       rig.hand.pass(10_000)
       let silence = [Float](repeating: 0, count: 2 * 4800)
       #expect(
@@ -63,8 +63,11 @@ struct ClipRuleTests {
       let track = try #require(rig.hand.session.track(id))
       let frames = Frame(9001 + ClipRig.frames(2 * 2205) + 7003)
       #expect(track.timeline.isExact && track.timeline.length == frames)
-      #expect((0..<3).map { track.frames(ofPart: $0) } == [9001, Frame(ClipRig.frames(4410)), 7003])
-      #expect(track.opening(limit: 60) == "[ding] 12 [yuan]")
+      #expect(
+        (0..<3).map { track.parts?.frames(ofPart: $0, in: track.timeline) } == [
+          9001, Frame(ClipRig.frames(4410)), 7003,
+        ])
+      #expect(track.passage.opening(limit: 60) == "[ding] 12 [yuan]")
     }
   }
 

@@ -223,8 +223,7 @@ struct QueueRuleTests {
 
   @Test func aTextThatIsStillWrittenIsHeardAsFarAsItHasCome_S2_30() async {
     await ManualSession.play { hand in
-      let track = hand.openTrack(isSaid: true)
-      track.isLive = true
+      let track = hand.openTrack(isSaid: true, isLive: true)
       hand.write("One two.", to: track)
       hand.add(track, .inTurn)
       hand.pass(10_000)
@@ -244,8 +243,7 @@ struct QueueRuleTests {
     await ManualSession.play { hand in
       let book = hand.read((1...40).map { "Sentence number \($0)." }.joined(separator: " "))
       hand.pass(500)
-      let track = hand.openTrack(isSaid: true)
-      track.isLive = true
+      let track = hand.openTrack(isSaid: true, isLive: true)
       hand.write("Hello.", to: track)
       hand.add(track, .inTurn)
       hand.pass(600 + 1900)

@@ -1,0 +1,113 @@
+import Documents
+package import EventLoop
+import Recordings
+import Speech
+import Vocabulary
+
+/// The kind of what a track lets hear. Everything that means something for one kind only is in the kind's own object.
+@Core
+package enum Content {
+  /// A text that is spoken.
+  case text(TextContent)
+  /// A recording, or a chapter of one.
+  case recording(RecordingContent)
+  /// Texts and clips in turn.
+  case parts(PartsContent)
+
+  /// The answers to what is asked of every kind.
+  var own: any TrackContent {
+    switch self {
+    case .text(let text): text
+    case .recording(let recording): recording
+    case .parts(let parts): parts
+    }
+  }
+}
+
+/// The sound of a content.
+enum ContentSound {
+  /// Its sentences are made one by one.
+  case sentences
+  /// It runs through, from a frame of an open recording on.
+  case run(RecordedSound, RecordingPart)
+}
+
+/// The questions that the session and its parts ask every content. The sentences are those of its ``passage``; the
+/// timeline is the track's, which hands it over for changes.
+@Core
+protocol TrackContent: AnyObject {
+  /// The text that is spoken, or that is shown beside the sound.
+  var passage: Passage { get }
+  /// True if ``passage`` is a text, and no stand-in for a sound without one.
+  var hasText: Bool { get }
+  /// True if all of its text is in memory; false if it stays in its file.
+  var isTextKept: Bool { get }
+  /// True if a place in it is kept as a time, in milliseconds of the whole recording; false for a scalar of the text.
+  var countsInTime: Bool { get }
+  /// True if the engine can find out the lengths of its sentences.
+  var isMeasured: Bool { get }
+  /// True while its writer may add text, so that it has no end.
+  var isLive: Bool { get }
+  /// True if not even an estimate of its length is known.
+  var isOfUnknownLength: Bool { get }
+  /// The time of the whole recording before the track; 0 for a text.
+  var timeBefore: Microseconds { get }
+
+  /// The way in which it sounds.
+  var sound: ContentSound { get }
+  /// The format of its frames.
+  ///
+  /// - Parameter rate: the samples a second of speech.
+  func frameFormat(speechAt rate: SampleRate) -> FrameFormat
+  /// The frames that a spoken sentence takes here, from its frames at a rate of speech.
+  func frames(ofSpeech frames: Frame, at rate: SampleRate) -> Frame
+  /// Turns speech into the frames of the content; `nil` if these are the same.
+  func conversion(ofSpeechAt rate: SampleRate) -> PartSpeech?
+  /// The clip that is heard in place of a sentence; `nil` for a sentence that is spoken.
+  func clip(of sentence: Int) -> Clip?
+  /// The number of sentences from one on that should be made ahead.
+  func sentencesAhead(of sentence: Int, in timeline: Timeline) -> Int
+
+  /// Takes up the next sentence that the reader has found.
+  func take(
+    _ sentence: SentenceRecord, _ voice: VoiceConfiguration, _ choice: VoiceChoice?, into timeline: inout Timeline)
+  /// Takes up what follows the last sentence.
+  func takeRest(_ voice: VoiceConfiguration, into timeline: inout Timeline)
+}
+
+// A spoken text is the usual content.
+extension TrackContent {
+  var hasText: Bool { true }
+  var isTextKept: Bool { true }
+  var countsInTime: Bool { false }
+  var isMeasured: Bool { true }
+  var isLive: Bool { false }
+  var isOfUnknownLength: Bool { false }
+  var timeBefore: Microseconds { 0 }
+
+  var sound: ContentSound { .sentences }
+  func frameFormat(speechAt rate: SampleRate) -> FrameFormat {
+    FrameFormat(sampleRate: rate.hertz, channels: 1)
+  }
+  func frames(ofSpeech frames: Frame, at rate: SampleRate) -> Frame { frames }
+  func conversion(ofSpeechAt rate: SampleRate) -> PartSpeech? { nil }
+  func clip(of sentence: Int) -> Clip? { nil }
+  func sentencesAhead(of sentence: Int, in timeline: Timeline) -> Int {
+    min(1, max(0, passage.sentenceCount - sentence))
+  }
+
+  func take(
+    _ sentence: SentenceRecord, _ voice: VoiceConfiguration, _ choice: VoiceChoice?, into timeline: inout Timeline
+  ) {
+    add(sentence, voice, choice, to: &timeline)
+  }
+  func takeRest(_ voice: VoiceConfiguration, into timeline: inout Timeline) {}
+
+  /// Adds a sentence to the text and to the timeline.
+  func add(
+    _ sentence: SentenceRecord, _ voice: VoiceConfiguration, _ choice: VoiceChoice?, to timeline: inout Timeline
+  ) {
+    passage.append(sentence, voice, choice)
+    timeline.append(scalars: sentence.span.scalars.count, endsParagraph: sentence.flags.contains(.endsParagraph))
+  }
+}

@@ -1,0 +1,86 @@
+import Documents
+import EventLoop
+import Playback
+package import Speech
+import Vocabulary
+
+// What is known of the content of a track, whatever its kind.
+extension SpokenTrack {
+  /// The content as a recording; `nil` for others.
+  package var recording: RecordingContent? { if case .recording(let recording) = content { recording } else { nil } }
+
+  /// The content as texts and clips; `nil` for others.
+  package var parts: PartsContent? { if case .parts(let parts) = content { parts } else { nil } }
+
+  /// True for a recording, also while its file has not been opened in this run.
+  package var isRecording: Bool { recording != nil }
+
+  // MARK: Its text
+
+  /// The text that is spoken, or shown beside the sound.
+  package var passage: Passage { content.own.passage }
+
+  /// The text, as far as it was read.
+  package var text: SpokenText { passage.text }
+
+  /// True if the track has a text: it is one, or there is one beside the recording.
+  package var hasText: Bool { content.own.hasText }
+
+  /// True if the sentences of a recording have times of their own.
+  package var hasTimedText: Bool { timeline.hasCues }
+
+  /// The number of sentences that were read so far.
+  package var sentenceCount: Int { passage.sentenceCount }
+
+  /// The span of a sentence in the original text.
+  package func span(of sentence: Int) -> TextSpan { passage.span(of: sentence) }
+
+  /// The UTF-8 text of a sentence.
+  package func text(of sentence: Int) -> [UInt8] { passage.text(of: sentence) }
+
+  /// The voice of a sentence.
+  package func voice(of sentence: Int) -> VoiceConfiguration { passage.voice(of: sentence) }
+
+  /// The parts of sentences that other voices speak.
+  package var spans: VoiceSpanTable { passage.spans }
+
+  // MARK: Its sound
+
+  /// The format of its sound.
+  var frameFormat: FrameFormat { content.own.frameFormat(speechAt: speechRate) }
+
+  /// The frames that a sentence takes in this track, from its frames at the rate of speech.
+  func frames(ofSpeech frames: Frame) -> Frame { content.own.frames(ofSpeech: frames, at: speechRate) }
+
+  /// The exact length of a sentence's speech, `nil` while it is unknown. Another target that asks the ``timeline``
+  /// copies it as a whole.
+  package func speech(of sentence: Int) -> Frame? { timeline.speech(of: sentence) }
+
+  /// True if another track continues the sound of this one without anything between them.
+  func goesOn(in next: SpokenTrack) -> Bool {
+    guard let recording, let following = next.recording, recording.goesOn(in: following), next !== self else {
+      return false
+    }
+    return timeline.gaps.trailingDelay == 0 && next.timeline.gaps.leadingDelay == 0 && gain == next.gain
+      && blockage == nil
+  }
+
+  // MARK: Its length
+
+  /// True if all text of it has arrived.
+  var isWhole: Bool { reading == .complete || reading == .brokenOff }
+
+  /// True while the length of the text is open.
+  var isEndless: Bool { content.own.isLive && reading == .going }
+
+  // MARK: The text beside a recording
+
+  /// Takes a text beside it, with the times of its sentences in the whole recording.
+  func take(text: Passage, _ times: [SentenceTime]) { recording?.take(text: text, times, into: &timeline) }
+
+  /// Gives that text up.
+  func dropText() { recording?.dropText(from: &timeline) }
+
+  /// The length of the recording is known better.
+  func noteRecordedLength() { recording?.noteLength(in: &timeline) }
+}
