@@ -14,7 +14,7 @@ enum RoomNotice {
   /// The part of the library that clients are told about has changed.
   case libraryChanged(LibraryCatalogue.Change)
   /// A track may be measured now.
-  case measurable(SpokenTrack)
+  case measurable(Track)
   /// The engine has listed its voices.
   case voicesKnown
   /// An engine or a voice was installed or removed, or an engine has fallen ill or is well again.

@@ -112,7 +112,7 @@ package protocol DocumentSettings: AnyObject {
 package protocol KnownLengths: AnyObject {
   /// Enters the known lengths of a track with a complete text. Returns true if the rest may be measured now. Otherwise
   /// the track is surveyed again later.
-  func takeUp(_ track: SpokenTrack) -> Bool
+  func takeUp(_ track: Track) -> Bool
 }
 
 /// Knows the times that a scheduler's clock does not count.

@@ -28,8 +28,8 @@ struct LengthSearchTests {
   private static func onLoop(_ body: @Core () throws -> Void) rethrows { try body() }
 
   @Core
-  private static func track(_ count: Int = count, by voice: VoiceID = "counting") -> SpokenTrack {
-    let track = SpokenTrack(
+  private static func track(_ count: Int = count, by voice: VoiceID = "counting") -> Track {
+    let track = Track(
       id: TrackID(1), voice: VoiceConfiguration(voice: voice), gain: 1, gaps: Silences())
     var records: [SentenceRecord] = []
     for index in 0..<count {
@@ -45,7 +45,7 @@ struct LengthSearchTests {
   @Core
   @discardableResult
   private static func search(
-    _ track: SpokenTrack, engine: String = "counting 1", finding blob: @escaping @Core (LengthKey) -> [UInt8]?
+    _ track: Track, engine: String = "counting 1", finding blob: @escaping @Core (LengthKey) -> [UInt8]?
   ) -> [LengthKey] {
     let search = LengthSearch(track, engines: EngineNames(["espeak-ng": engine]))
     search.lookUp = blob
@@ -89,7 +89,7 @@ struct LengthSearchTests {
   @Test func theKeyKnowsThePartsThatOtherVoicesSpeak() async {
     await run {
       @Core func key(_ voices: [(sentence: Int, utf8: Range<Int>, tag: String)]) -> LengthKey? {
-        let track = SpokenTrack(
+        let track = Track(
           id: TrackID(1), voice: VoiceConfiguration(voice: "gmw/en"), gain: 1, gaps: Silences())
         let catalogue = VoiceCatalogue(
           ["en", "de", "fr"].map {
@@ -155,7 +155,7 @@ struct LengthSearchTests {
   }
 
   @Core
-  private static func key(of track: SpokenTrack) -> LengthKey { search(track) { _ in nil }[0] }
+  private static func key(of track: Track) -> LengthKey { search(track) { _ in nil }[0] }
 
   @Test func theLengthsOfALongTextComeInParts() async {
     await run {

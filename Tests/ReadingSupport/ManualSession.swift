@@ -96,7 +96,7 @@ final class ManualSession {
   func track(
     _ text: String, gaps: Timeline.Gaps = ManualSession.gaps, at sampleRate: SampleRate = .usual, isSaid: Bool = false,
     goesOn: Bool = false
-  ) -> SpokenTrack {
+  ) -> Track {
     let track = openTrack(gaps: gaps, at: sampleRate, isSaid: isSaid)
     write(text, to: track)
     track.complete(.complete, goesOn: goesOn)
@@ -109,8 +109,8 @@ final class ManualSession {
   func openTrack(
     gaps: Timeline.Gaps = ManualSession.gaps, at sampleRate: SampleRate = .usual, isSaid: Bool = false,
     isLive: Bool = false
-  ) -> SpokenTrack {
-    let track = SpokenTrack(
+  ) -> Track {
+    let track = Track(
       id: session.makeTrackID(), voice: VoiceConfiguration(voice: "counting"), gain: 1,
       gaps: Silences(gaps, at: .usual), sampleRate: sampleRate)
     track.isSaid = isSaid
@@ -119,7 +119,7 @@ final class ManualSession {
   }
 
   /// More of the text of a track.
-  func write(_ text: String, to track: SpokenTrack) {
+  func write(_ text: String, to track: Track) {
     for line in text.split(separator: "\n") {
       let isHeading = line.hasPrefix("#")
       let sentences = line.drop { $0 == "#" || $0 == " " }.replacing(". ", with: ".\n").split(separator: "\n")
@@ -145,7 +145,7 @@ final class ManualSession {
 
   /// Puts a track into the queue.
   @discardableResult
-  func add(_ track: SpokenTrack, _ placement: Placement = .last, playing: Bool = true) -> TrackID {
+  func add(_ track: Track, _ placement: Placement = .last, playing: Bool = true) -> TrackID {
     let title = String(decoding: track.sentenceCount > 0 ? track.text(of: 0) : [], as: UTF8.self)
     session.add([(track, TrackMetadata(title: title))], placement, playing: playing)
     return track.id
@@ -163,12 +163,12 @@ final class ManualSession {
 
   /// Reads a document of chapters. They are all there at once.
   @discardableResult
-  func readBook(_ chapters: [String], playing: Bool = true) -> [SpokenTrack] {
+  func readBook(_ chapters: [String], playing: Bool = true) -> [Track] {
     let document = OpenDocument(
       TextSource(unnamed: ScriptedFile(Script("a book"), isLive: false), isString: true), origin: nil, format: .epub,
       voices: VoiceChoice(VoiceConfiguration(voice: "counting"), from: nil),
       name: "book", uri: nil)
-    var tracks: [SpokenTrack] = []
+    var tracks: [Track] = []
     for (index, text) in chapters.enumerated() {
       document.begin(Chapter(index: index, title: "Chapter \(index + 1)"))
       let chapter = track(text, goesOn: index + 1 < chapters.count)

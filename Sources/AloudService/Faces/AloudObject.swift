@@ -260,7 +260,7 @@ final class AloudObject: ExportedObject {
   }
 
   /// The text of a track; `/` is the current one.
-  func text(of path: ObjectPath) throws(APIError) -> SpokenTrack {
+  func text(of path: ObjectPath) throws(APIError) -> Track {
     if path == "/" { try needTrack() }
     let id = path == "/" ? session.snapshot.track : try known(path)
     guard let track = id.flatMap({ session.track($0) }) else { throw APIError(.noTrack, "there is no track \(path)") }

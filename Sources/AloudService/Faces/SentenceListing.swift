@@ -9,7 +9,7 @@ import Vocabulary
 // The answer to `ListSentences`.
 extension Session {
   /// The answer to `ListSentences`.
-  func sentences(of track: SpokenTrack, first: UInt32, count: UInt32, fromCurrent: Bool) -> SentenceList {
+  func sentences(of track: Track, first: UInt32, count: UInt32, fromCurrent: Bool) -> SentenceList {
     // There is nothing to be read in a recording without a text beside it.
     if !track.hasText { return SentenceList([], known: 0, isComplete: true, voice: "") }
     let here = player.current == track.id ? textPlace : nil
@@ -24,7 +24,7 @@ extension Session {
   }
 }
 
-extension SpokenTrack {
+extension Track {
   /// The rows of `ListSentences` from a given one on, as many as fit into an answer.
   func entries(from first: Int, count: Int) -> [SentenceEntry] {
     var entries: [SentenceEntry] = []

@@ -34,7 +34,7 @@ extension AloudObject {
   }
 }
 
-extension SpokenTrack {
+extension Track {
   /// The media time at which the sound of a recording begins, after its delay.
   fileprivate var soundStart: Microseconds {
     timeline.gaps.leadingDelay.microseconds(at: timeline.sampleRate)

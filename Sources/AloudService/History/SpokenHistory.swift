@@ -100,7 +100,7 @@ final class SpokenHistory {
     if entries.count > Self.mostEntries { entries.removeLast() }
   }
 
-  private func entry(of track: SpokenTrack, time: Int64) -> Entry {
+  private func entry(of track: Track, time: Int64) -> Entry {
     var bytes = track.text.bytes(0..<Self.mostBytes)
     let isWhole = bytes.count == track.text.count
     // Cuts between characters.

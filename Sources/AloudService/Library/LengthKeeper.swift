@@ -24,7 +24,7 @@ final class LengthKeeper: KnownLengths {
   private var isEngineUnknown = false
   private let tell: Relay<RoomNotice>
   /// Tracks whose lengths may be worth keeping, with the keys of their lengths and the time of the last save.
-  private var known: [TrackID: (track: SpokenTrack, keys: [LengthKey], saved: Instant)] = [:]
+  private var known: [TrackID: (track: Track, keys: [LengthKey], saved: Instant)] = [:]
   private let saves: LengthSaves
   /// Tracks whose lengths are being looked up.
   private var searches: [TrackID: LengthSearch] = [:]
@@ -44,7 +44,7 @@ final class LengthKeeper: KnownLengths {
   /// All text of a track is there: enters the lengths that were measured before.
   ///
   /// - Returns: true if the rest may be measured now. Otherwise ``RoomNotice/measurable(_:)`` tells when it may.
-  func takeUp(_ track: SpokenTrack) -> Bool {
+  func takeUp(_ track: Track) -> Bool {
     guard track.document?.contentID != nil, known[track.id] == nil, !track.timeline.isExact else {
       return true
     }
@@ -63,7 +63,7 @@ final class LengthKeeper: KnownLengths {
   }
 
   /// - Returns: true if that is done; false if it goes on in later turns.
-  private func takeUp(_ track: SpokenTrack, from names: EngineNames) -> Bool {
+  private func takeUp(_ track: Track, from names: EngineNames) -> Bool {
     let search = LengthSearch(track, engines: names)
     searches[track.id] = search
     search.lookUp = { [weak self] key in self?.blob(of: key) }
@@ -99,7 +99,7 @@ final class LengthKeeper: KnownLengths {
   }
 
   /// More of a track has been measured.
-  func progressed(_ track: SpokenTrack) {
+  func progressed(_ track: Track) {
     guard let entry = known[track.id] else { return }
     if track.timeline.isExact {
       save(track)
@@ -128,13 +128,13 @@ final class LengthKeeper: KnownLengths {
     saves.finish(rest, within: Self.patience, done)
   }
 
-  private func save(_ track: SpokenTrack) {
+  private func save(_ track: Track) {
     known[track.id]?.saved = scheduler.now
     saves.begin(track.id, steps(saving: track))
   }
 
   /// The measured part of a track at the time of each step.
-  private func steps(saving track: SpokenTrack) -> [@Core () -> Bool] {
+  private func steps(saving track: Track) -> [@Core () -> Bool] {
     guard let entry = known[track.id] else { return [] }
     return zip(track.passage.voiceParts, entry.keys).map { voice, key in
       var sentences = SentenceSlices(voice.sentences)

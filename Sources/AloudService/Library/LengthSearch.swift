@@ -7,7 +7,7 @@ import Store
 /// Looks for the lengths of a track that earlier runs measured, and enters them in its timeline.
 @Core
 final class LengthSearch {
-  let track: SpokenTrack
+  let track: Track
   /// The keys of the lengths, one for each of ``Passage/voiceParts``; complete when all steps are done.
   private(set) var keys: [LengthKey] = []
   /// Reads the lengths of a key from the store, as a ``Store/FrameList``.
@@ -19,7 +19,7 @@ final class LengthSearch {
   private var isStopped = false
 
   /// - Parameter engines: what the speech engines report.
-  init(_ track: SpokenTrack, engines: EngineNames) {
+  init(_ track: Track, engines: EngineNames) {
     self.track = track
     self.engines = engines
   }

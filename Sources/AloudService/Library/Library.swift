@@ -21,7 +21,7 @@ final class Library: DocumentSettings {
   let catalogue: LibraryCatalogue
   private let scheduler: any Scheduler
   /// The current track, also while paused.
-  private var current: SpokenTrack?
+  private var current: Track?
   private var status = PlaybackStatus.stopped
   private var timer: TimerToken?
   /// Runs while a new document or a changed rate waits to be written.
@@ -179,7 +179,7 @@ final class Library: DocumentSettings {
     }
   }
 
-  private func note(_ track: SpokenTrack, isHeard: Bool) {
+  private func note(_ track: Track, isHeard: Bool) {
     session.noteRecordedPlace()
     guard let document = track.document, let id = document.contentID, let place = track.documentPlace else { return }
     // A document that was only opened, or not even that, keeps its place.
@@ -203,7 +203,7 @@ final class Library: DocumentSettings {
   func rate(of document: OpenDocument) -> Double? { document.contentID.flatMap { catalogue[$0] }?.rate }
 
   /// A document keeps the rate that the listener sets while it is current.
-  private func settleRate(of track: SpokenTrack) {
+  private func settleRate(of track: Track) {
     guard let document = track.document, let id = document.contentID else { return }
     let own = session.player.ownRate(of: track.id)
     let isSet = own != nil && noted.map { $0.document == id && $0.rate != own } ?? false
@@ -270,7 +270,7 @@ final class Library: DocumentSettings {
   }
 }
 
-extension SpokenTrack {
+extension Track {
   /// True if a place of its document is in this chapter.
   func holds(_ place: DocumentPlace) -> Bool { document?.resolved(place.inText).chapter == chapter }
 

@@ -120,7 +120,7 @@ final class LibraryCalls {
   ///
   /// - Throws: `Busy`.
   private func read(
-    _ track: SpokenTrack, at microseconds: Microseconds, _ options: SpeakOptions, at place: Transport.Place
+    _ track: Track, at microseconds: Microseconds, _ options: SpeakOptions, at place: Transport.Place
   ) throws(APIError) {
     let player = session.player
     if track.id != player.current {
@@ -207,7 +207,7 @@ final class LibraryCalls {
   }
 
   /// The queued track of a document with a given place, or the first one after it.
-  private func queued(_ id: ContentID, at place: DocumentPlace?) -> SpokenTrack? {
+  private func queued(_ id: ContentID, at place: DocumentPlace?) -> Track? {
     if let document = session.currentDocument, document.contentID == id, place == nil {
       return session.player.current.flatMap { session.track($0) }
     }

@@ -38,7 +38,7 @@ extension Session {
   }
 
   /// True in the sound of a recording before the first sentence of its text.
-  private func isBeforeText(_ place: Timeline.Place, in track: SpokenTrack) -> Bool {
+  private func isBeforeText(_ place: Timeline.Place, in track: Track) -> Bool {
     guard track.hasTimedText, case .leadingDelay = place else { return false }
     return true
   }
@@ -59,7 +59,7 @@ extension Session {
   }
 
   /// Goes to the sentence at a place of the current track's text.
-  package func goTo(_ offset: UInt32, _ unit: CountingUnit, in track: SpokenTrack) throws(ReadingError) {
+  package func goTo(_ offset: UInt32, _ unit: CountingUnit, in track: Track) throws(ReadingError) {
     guard let sentence = track.sentence(at: offset, in: unit) else {
       throw ReadingError(
         .outOfRange,

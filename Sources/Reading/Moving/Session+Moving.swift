@@ -64,20 +64,20 @@ extension Session {
   }
 
   /// A track in the form for steps by a unit.
-  private func text(of track: SpokenTrack, for unit: MovingUnit) -> any SteppedText {
+  private func text(of track: Track, for unit: MovingUnit) -> any SteppedText {
     guard unit == .bookmark else { return track }
     let marks = (documents?.bookmarks(in: track.id) ?? []).compactMap { track.sentence(atScalar: $0) }
     return MarkedText(sentenceCount: track.sentenceCount, marks: Set(marks))
   }
 
   /// The bookmarks of a recording, in order.
-  private func marks(in track: SpokenTrack) -> [Microseconds] {
+  private func marks(in track: Track) -> [Microseconds] {
     (documents?.bookmarks(in: track.id) ?? []).compactMap { track.time(atScalar: $0) }.sorted()
   }
 
   /// Goes to the next mark of a recording, or back to the one before. Returns false if there is none.
   private func step(
-    _ direction: StepDirection, toOneOf marks: [Microseconds], in track: SpokenTrack, from position: Microseconds,
+    _ direction: StepDirection, toOneOf marks: [Microseconds], in track: Track, from position: Microseconds,
     _ limit: Microseconds
   ) -> Bool {
     let target =
@@ -98,7 +98,7 @@ extension Session {
   }
 
   /// Goes to the beginning of a sentence.
-  package func go(to sentence: Int, of track: SpokenTrack) {
+  package func go(to sentence: Int, of track: Track) {
     send(.goTo(track.id, at: track.start(of: sentence)))
   }
 
@@ -126,7 +126,7 @@ extension Session {
   }
 
   /// Steps over an end of a track.
-  private func leave(_ track: SpokenTrack, _ direction: StepDirection, by unit: MovingUnit, finishing: Bool) -> Bool {
+  private func leave(_ track: Track, _ direction: StepDirection, by unit: MovingUnit, finishing: Bool) -> Bool {
     var id = track.id
     // The chapters of a document count as one text.
     while let next = direction == .forward ? player.following(id) : player.preceding(id),
@@ -154,7 +154,7 @@ extension Session {
   }
 }
 
-extension SpokenTrack: @Core SteppedText {
+extension Track: @Core SteppedText {
   func begins(_ unit: MovingUnit, at sentence: Int) -> Bool {
     switch unit {
     case .sentence, .skip: sentence == 0 || !passage.continues(sentence - 1)

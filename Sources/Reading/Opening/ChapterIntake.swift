@@ -15,11 +15,11 @@ final class ChapterIntake {
     /// Its description, or its cover, has arrived.
     case described(CoverImage?)
     /// A track has its first sentences.
-    case begun(SpokenTrack)
+    case begun(Track)
     /// A track has more text, or its end.
-    case grown(SpokenTrack)
+    case grown(Track)
     /// The text after a track cannot be read; `nil`: no text was read before.
-    case blocked(SpokenTrack?, ReadingError)
+    case blocked(Track?, ReadingError)
     /// Everything has been read.
     case done
     /// Nothing more can be read.
@@ -30,9 +30,9 @@ final class ChapterIntake {
   let document: OpenDocument?
   private let voices: VoiceChoice
   /// Creates or finds the track of a chapter; `nil`: the chapter is not wanted any more.
-  private let trackOfChapter: @Core (Chapter) -> SpokenTrack?
+  private let trackOfChapter: @Core (Chapter) -> Track?
   /// The track of the chapter that is being read.
-  private var track: SpokenTrack?
+  private var track: Track?
   /// The text of the present chapter that belongs to no track, and its start in the chapter.
   private var unwanted = SpokenText()
   private var unwantedStart = 0
@@ -40,9 +40,9 @@ final class ChapterIntake {
   private var progress = ChapterProgress()
   /// Tracks with sentences that are not complete yet, in order. The end of the last one is known once the next one is
   /// in the queue, or if there is none.
-  private var unsealed: [SpokenTrack] = []
+  private var unsealed: [Track] = []
   /// The last track with sentences.
-  private var last: SpokenTrack?
+  private var last: Track?
   /// The number of chapters without room in the queue; `nil` while there is room.
   private(set) var shutOutCount: Int?
   private var isShutOutTold = false
@@ -66,7 +66,7 @@ final class ChapterIntake {
 
   init(
     _ document: OpenDocument?, voices: VoiceChoice, scheduler: any Scheduler, isOnClock: Bool = false,
-    track: @escaping @Core (Chapter) -> SpokenTrack?
+    track: @escaping @Core (Chapter) -> Track?
   ) {
     self.document = document
     self.scheduler = scheduler
@@ -128,7 +128,7 @@ final class ChapterIntake {
     document?.description = DocumentDescription(
       title: title ?? "", authors: [tags.artist ?? tags.albumArtist ?? ""], language: tags.language ?? "",
       date: tags.date ?? "")
-    var tracks: [SpokenTrack] = []
+    var tracks: [Track] = []
     for (index, part) in parts.enumerated() {
       if let document { _ = begin(Chapter(index: index, title: part.title), of: document) }
       guard let track else { continue }
@@ -143,7 +143,7 @@ final class ChapterIntake {
   }
 
   /// Completes the tracks before a given one at their present ends, since it follows them in the queue.
-  func seal(before track: SpokenTrack) -> [SpokenTrack] {
+  func seal(before track: Track) -> [Track] {
     guard let index = unsealed.firstIndex(where: { $0 === track }) else { return [] }
     let sealed = Array(unsealed[..<index])
     unsealed.removeFirst(index)
@@ -153,7 +153,7 @@ final class ChapterIntake {
 
   /// The queue has no room for this many tracks, the last ones with sentences, nor for any after them. The further
   /// chapters are counted, so that the listener learns the number of missing ones.
-  func shutOut(_ count: Int, behind last: SpokenTrack?) {
+  func shutOut(_ count: Int, behind last: Track?) {
     shutOutCount = count
     unsealed.removeLast(min(count, unsealed.count))
     for track in unsealed { complete(track, .complete, goesOn: true) }
@@ -252,7 +252,7 @@ final class ChapterIntake {
     return [.blocked(before, failure)] + (before.map { [.grown($0)] } ?? [])
   }
 
-  private func end(_ reading: SpokenTrack.Reading) -> [Notice] {
+  private func end(_ reading: Track.Reading) -> [Notice] {
     let ended = unsealed
     unsealed = []
     for track in ended {
@@ -262,7 +262,7 @@ final class ChapterIntake {
     return ended.map { .grown($0) }
   }
 
-  private func complete(_ track: SpokenTrack, _ reading: SpokenTrack.Reading, goesOn: Bool = false) {
+  private func complete(_ track: Track, _ reading: Track.Reading, goesOn: Bool = false) {
     track.complete(reading, goesOn: goesOn)
     hash(track)
   }
@@ -271,7 +271,7 @@ final class ChapterIntake {
 
   /// A track whose text is being hashed.
   private struct Hashing {
-    let track: SpokenTrack
+    let track: Track
     var pieces: ArraySlice<[UInt8]>
     /// `nil`: it is not wanted.
     var fingerprint: TextFingerprint?
@@ -282,7 +282,7 @@ final class ChapterIntake {
     var isLate = false
   }
 
-  private func hash(_ track: SpokenTrack) {
+  private func hash(_ track: Track) {
     let text = track.text
     let fingerprint =
       track.reading == .complete && track.lacksFingerprint ? TextFingerprint(byteCount: text.count) : nil

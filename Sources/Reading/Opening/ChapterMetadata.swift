@@ -79,7 +79,7 @@ struct ChapterMetadata {
     return title == file || title == FileName.title(file)
   }
 
-  func metadata(of track: SpokenTrack) -> TrackMetadata {
+  func metadata(of track: Track) -> TrackMetadata {
     if let recording = track.recording, let sound = recording.source {
       return metadata(of: track, recording.part, sound.description.tags)
     }
@@ -106,7 +106,7 @@ struct ChapterMetadata {
   /// The metadata of a recording: its tags, and the file's name if it has no title. A chapter has its own title and
   /// number, and the recording is its album.
   private func metadata(
-    of track: SpokenTrack, _ part: RecordingPart, _ tags: RecordingTags
+    of track: Track, _ part: RecordingPart, _ tags: RecordingTags
   ) -> TrackMetadata {
     let artist = tags.artist ?? tags.albumArtist
     let languages = [given.language ?? "", tags.language ?? "", language]
@@ -123,7 +123,7 @@ struct ChapterMetadata {
     return metadata
   }
 
-  private func title(_ candidates: String?..., of track: SpokenTrack) -> String {
+  private func title(_ candidates: String?..., of track: Track) -> String {
     candidates.compactMap(\.self).first { !$0.isEmpty } ?? track.passage.opening(limit: Self.titleLength)
   }
 }

@@ -19,7 +19,7 @@ package struct DocumentStart: Equatable {
   ///
   /// - Parameters: as for ``place(in:isEnded:)``.
   @Core
-  package func problem(in tracks: [SpokenTrack], isEnded: Bool) -> ReadingError? {
+  package func problem(in tracks: [Track], isEnded: Bool) -> ReadingError? {
     func words(_ count: Int, _ unit: String) -> String { "\(count) \(unit)\(count == 1 ? "" : "s")" }
     guard chapter <= tracks.count else {
       guard isEnded, !tracks.isEmpty else { return nil }
@@ -40,7 +40,7 @@ package struct DocumentStart: Equatable {
   ///   - tracks: the tracks with sentences, in order.
   ///   - isEnded: true if there will be no further tracks, and no more text of the last one.
   @Core
-  package func place(in tracks: [SpokenTrack], isEnded: Bool) -> ChapterPlace? {
+  package func place(in tracks: [Track], isEnded: Bool) -> ChapterPlace? {
     let index = chapter - 1
     guard tracks.indices.contains(index) || isEnded, !tracks.isEmpty else { return nil }
     let track = tracks[min(index, tracks.count - 1)]

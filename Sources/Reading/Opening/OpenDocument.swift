@@ -128,7 +128,7 @@ package final class OpenDocument {
   package func number(of track: TrackID) -> Int? { indices[track].map { $0 + firstNumber } }
 }
 
-extension SpokenTrack {
+extension Track {
   /// The chapter's entry in the document; `nil` for a text that is not divided.
   var chapterHeading: Chapter? {
     guard let document, document.chapters.indices.contains(chapter) else { return nil }

@@ -39,7 +39,7 @@ extension OpeningQueue {
     }
 
     /// Finds out whether each chapter has the text that it had when it was queued, as far as that had been read.
-    func comparison(with tracks: [SpokenTrack], isDivided: Bool) -> [@Core () -> Bool] {
+    func comparison(with tracks: [Track], isDivided: Bool) -> [@Core () -> Bool] {
       tracks.compactMap { track in
         guard case .file(_, _, let fingerprint?) = track.origin else { return nil }
         let index = isDivided ? track.chapter : 0
@@ -67,7 +67,7 @@ extension OpeningQueue {
   ///
   /// - Parameter expecting: the fingerprint of the first track's text, if the file has changed.
   func reopen(
-    _ source: TextSource, _ tracks: [SpokenTrack], voices: VoiceChoice, language: String, expecting: UInt64?
+    _ source: TextSource, _ tracks: [Track], voices: VoiceChoice, language: String, expecting: UInt64?
   ) {
     guard let first = tracks.first else { return }
     let format = DocumentFormat(rawValue: first.options.format) ?? .auto
@@ -107,12 +107,12 @@ extension OpeningQueue {
 
   /// The track of a chapter that is read again. A chapter that no run has found gets a new one after all others.
   private func track(
-    of chapter: Chapter, _ tracks: [SpokenTrack], _ document: OpenDocument?
-  ) -> SpokenTrack? {
+    of chapter: Chapter, _ tracks: [Track], _ document: OpenDocument?
+  ) -> Track? {
     guard let document else { return tracks[0] }
     if let known = tracks.first(where: { $0.chapter == chapter.index }) { return known }
     guard let last = tracks.last, last.formerCount == nil, chapter.index > last.chapter else { return nil }
-    let track = SpokenTrack(
+    let track = Track(
       id: session.makeTrackID(), voice: document.voice(of: chapter), gain: last.gain,
       gaps: last.silences, sampleRate: last.speechRate, options: last.options.ofFurtherChapter)
     track.origin = last.origin?.unread
@@ -158,7 +158,7 @@ extension OpeningQueue {
 
   /// Gives up tracks that cannot be read any more: with one message if one of them is the current one, otherwise when
   /// it is their turn.
-  func lose(_ tracks: [SpokenTrack], _ error: ReadingError) {
+  func lose(_ tracks: [Track], _ error: ReadingError) {
     guard let wanted = tracks.first(where: { $0.id == session.player.current }) else {
       for track in tracks { session.notify?(.lost(track, error)) }
       return

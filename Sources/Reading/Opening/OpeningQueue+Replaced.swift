@@ -14,7 +14,7 @@ extension OpeningQueue {
   /// them goes on.
   ///
   /// - Parameter description: what the file has now.
-  func isAnother(_ file: any TextFile, _ description: RecordingDescription, than tracks: [SpokenTrack]) -> Bool {
+  func isAnother(_ file: any TextFile, _ description: RecordingDescription, than tracks: [Track]) -> Bool {
     guard case .file(_, let known, let print)? = tracks.first?.origin, let now = file.identity, now != known else {
       return false
     }
@@ -37,13 +37,13 @@ extension OpeningQueue {
   }
 
   /// The place at which a track goes on, in the sound.
-  private func place(of track: SpokenTrack) -> Microseconds {
+  private func place(of track: Track) -> Microseconds {
     let place = track.id == session.player.current ? session.position : session.player.place(of: track.id)
     return place - track.timeline.gaps.leadingDelay.microseconds(at: track.timeline.sampleRate)
   }
 
   /// The length of a track without its delays, as it was told; `nil` if it was not known.
-  private func formerLength(of track: SpokenTrack) -> TrackLength? {
+  private func formerLength(of track: Track) -> TrackLength? {
     let gaps = track.timeline.gaps
     let delays = (gaps.leadingDelay + gaps.trailingDelay).microseconds(at: track.timeline.sampleRate)
     return session.player.entry(track.id)?.length.map {
@@ -53,7 +53,7 @@ extension OpeningQueue {
 
   /// The length of a track in what its file has now; `nil` if that is not known.
   private func length(
-    of track: SpokenTrack, in description: RecordingDescription, beside tracks: [SpokenTrack]
+    of track: Track, in description: RecordingDescription, beside tracks: [Track]
   ) -> TrackLength? {
     let isWhole = tracks.count == 1 && track.isWholeRecording
     let parts = isWhole ? [.whole] : description.parts
@@ -65,7 +65,7 @@ extension OpeningQueue {
   }
 
   /// The tracks are those of the file that is open now.
-  func note(_ file: any TextFile, of tracks: [SpokenTrack]) {
+  func note(_ file: any TextFile, of tracks: [Track]) {
     for track in tracks {
       guard case .file(let path, _, _) = track.origin, let identity = file.identity else { continue }
       track.origin = .file(path: path, identity, fingerprint: file.beginning)
@@ -73,7 +73,7 @@ extension OpeningQueue {
   }
 
   /// Another recording has taken the place of queued tracks: the listener learns it, and it begins at its beginning.
-  func beginAgain(_ tracks: [SpokenTrack]) {
+  func beginAgain(_ tracks: [Track]) {
     guard let first = tracks.first else { return }
     for track in tracks { track.goOn(at: KeptPlace()) }
     let name = first.origin?.path?.fileName ?? "the file"
@@ -85,7 +85,7 @@ extension OpeningQueue {
   }
 }
 
-extension SpokenTrack {
+extension Track {
   /// True if it is all of a recording.
   fileprivate var isWholeRecording: Bool {
     recording?.source == nil ? formerCount ?? 1 == 1 : recording?.part == .whole

@@ -41,7 +41,7 @@ extension OpeningQueue {
   }
 }
 
-extension SpokenTrack {
+extension Track {
   /// True if it is a chapter of an earlier opening of a document, from the same file. For a closed one only the file is
   /// known. Two files with the same text are two entries, as requested; so is a text without a file.
   ///

@@ -71,7 +71,7 @@ package final class OpeningQueue {
       // A document without a file is stored as the text of its chapters.
       let isStoredByChapter = if case .whole = source.origin { document != nil } else { false }
       if isStoredByChapter { origin = .live }
-      let track = SpokenTrack(
+      let track = Track(
         id: session.makeTrackID(), voice: document?.voice(of: chapter) ?? request.voices.standard,
         gain: request.volume, gaps: chapter.index == 0 ? request.gaps : request.gaps.withoutLeadingDelay,
         sampleRate: request.voices.sampleRate, options: request.options(of: origin), parts: request.parts)
@@ -247,7 +247,7 @@ package final class OpeningQueue {
 
   // MARK: Into the queue
 
-  private func proceed(_ opening: PendingText, _ track: SpokenTrack) {
+  private func proceed(_ opening: PendingText, _ track: Track) {
     guard opening.isQueued else { return decide(opening) }
     if opening.isQueued(track.id) {
       session.grew(opening.intake.seal(before: track) + [track])

@@ -45,7 +45,7 @@ final class PendingText {
   var beginning: ChapterPlace?
   private var isPlaceKnown = false
   /// Every track with sentences, in order.
-  private(set) var tracks: [SpokenTrack] = []
+  private(set) var tracks: [Track] = []
   /// The index of each track in that list.
   private var indices: [TrackID: Int] = [:]
   /// The number of tracks that are in the queue, or were.
@@ -53,7 +53,7 @@ final class PendingText {
   /// The number of those that have not left the queue.
   private var leftCount = 0
   /// The newest track. A text that is not divided has its track before it has sentences.
-  private(set) var newest: SpokenTrack?
+  private(set) var newest: Track?
 
   init(
     _ document: OpenDocument?, placement: Placement, playing: Bool, holdsUpOthers: Bool, metadata: ChapterMetadata,
@@ -67,17 +67,17 @@ final class PendingText {
     self.holdsUpOthers = holdsUpOthers
   }
 
-  func made(_ track: SpokenTrack) { newest = track }
+  func made(_ track: Track) { newest = track }
 
   /// A track has its first sentences.
-  func begin(_ track: SpokenTrack) {
+  func begin(_ track: Track) {
     guard indices[track.id] == nil else { return }
     indices[track.id] = tracks.count
     tracks.append(track)
   }
 
   /// Adopts the tracks that an earlier run queued, of which `left` have not left the queue.
-  func adopt(_ former: [SpokenTrack], left: Int) {
+  func adopt(_ former: [Track], left: Int) {
     result = .success(())
     isQueued = true
     isAdopted = true
@@ -90,13 +90,13 @@ final class PendingText {
   var isOneTrackOfEarlierRun: Bool { isAdopted && tracks.count == 1 && tracks[0].formerCount == 1 }
 
   /// The tracks that are not in the queue yet.
-  var ready: ArraySlice<SpokenTrack> { tracks[queuedCount...] }
+  var ready: ArraySlice<Track> { tracks[queuedCount...] }
   /// True if a track is in the queue, or was.
   func isQueued(_ id: TrackID) -> Bool { indices[id].map { $0 < queuedCount } ?? false }
   /// The tracks that are in the queue, or were.
-  var queued: ArraySlice<SpokenTrack> { tracks[..<queuedCount] }
+  var queued: ArraySlice<Track> { tracks[..<queuedCount] }
 
-  func takeReady(atMost count: Int) -> [SpokenTrack] {
+  func takeReady(atMost count: Int) -> [Track] {
     let taken = Array(ready.prefix(count))
     queuedCount += taken.count
     leftCount += taken.count
@@ -143,12 +143,12 @@ final class PendingText {
   }
 
   /// The track to be heard first.
-  var first: SpokenTrack {
+  var first: Track {
     beginning.flatMap { start in tracks.first { $0.chapter >= start.chapter } } ?? tracks[0]
   }
 
   /// The beginning of the reading in tracks that are about to be queued; `nil`: their own beginning.
-  func beginning(in new: [SpokenTrack]) -> Beginning? {
+  func beginning(in new: [Track]) -> Beginning? {
     guard let beginning, let track = new.first(where: { $0.chapter >= beginning.chapter }) else { return nil }
     guard track.chapter == beginning.chapter, let sentence = track.sentence(atScalar: beginning.scalar) else {
       return Beginning(track: track.id, position: 0)

@@ -21,7 +21,7 @@ package final class Reopening {
   }
 
   /// A closed track is needed.
-  package func open(_ track: SpokenTrack) {
+  package func open(_ track: Track) {
     if let sound = track.recording?.source { return openAgain(track, sound) }
     let chapters = chapters(with: track)
     for track in chapters { track.beginReading() }
@@ -30,7 +30,7 @@ package final class Reopening {
   }
 
   /// Opens the file of a recording again, which was closed until its turn.
-  private func openAgain(_ track: SpokenTrack, _ sound: RecordedSound) {
+  private func openAgain(_ track: Track, _ sound: RecordedSound) {
     sound.beginOpening()
     texts.open(track.id, from: track.origin) { [weak self] result in
       guard let self, sound.isOpening else { return }
@@ -44,7 +44,7 @@ package final class Reopening {
     }
   }
 
-  private func open(_ track: SpokenTrack, _ chapters: [SpokenTrack], _ catalogue: VoiceCatalogue?) {
+  private func open(_ track: Track, _ chapters: [Track], _ catalogue: VoiceCatalogue?) {
     guard session.track(track.id) === track else { return }
     let origin = track.origin
     texts.open(track.id, from: origin) { [weak self] result in
@@ -66,7 +66,7 @@ package final class Reopening {
   }
 
   /// All queued tracks of the same document; for a text that is not divided, the track alone.
-  private func chapters(with track: SpokenTrack) -> [SpokenTrack] {
+  private func chapters(with track: Track) -> [Track] {
     guard let chapter = track.keptChapter else { return [track] }
     let tracks = session.player.ids.compactMap { session.track($0) }
     return tracks.filter { $0.keptChapter?.document == chapter.document && ($0.reading == .closed || $0 === track) }

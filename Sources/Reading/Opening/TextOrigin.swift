@@ -38,7 +38,7 @@ extension String {
   }
 }
 
-extension SpokenTrack {
+extension Track {
   /// The form in which the store keeps the text; `nil`: the track is not kept.
   var keptText: KeptText? {
     switch origin {

@@ -19,7 +19,7 @@ enum AwaitedPlace {
   }
 
   /// Searches for the place in the present data of a track.
-  func find(in track: SpokenTrack, _ synthesis: Synthesis) -> Finding {
+  func find(in track: Track, _ synthesis: Synthesis) -> Finding {
     let isRead = track.timeline.isComplete
     switch self {
     case .frame(let frame):
@@ -46,7 +46,7 @@ enum AwaitedPlace {
   /// beginning is used where the lengths before it are estimates. `nil` for a word: its sentence is not entered by a
   /// frame, which would leave out words if it was an estimate.
   private static func silence(
-    at frame: Frame, before sentence: Int, from scalar: Int, in track: SpokenTrack
+    at frame: Frame, before sentence: Int, from scalar: Int, in track: Track
   ) -> Timeline.Place? {
     let first = track.span(of: sentence).scalars.lowerBound
     guard scalar < first || (sentence == 0 && scalar == first) else { return nil }

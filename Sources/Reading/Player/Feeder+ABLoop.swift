@@ -5,17 +5,17 @@ import Speech
 // The repetition of a part of the track: the plan simply continues with the beginning of the part.
 extension Feeder {
   /// The frame of a sentence at which the present round ends; `nil` if that is the sentence's own end.
-  func endOfLap(in sentence: Int, from offset: Frame, of track: SpokenTrack) -> Frame? {
+  func endOfLap(in sentence: Int, from offset: Frame, of track: Track) -> Frame? {
     ABLoop(repetition, of: track.id)?.end(in: sentence, from: offset)
   }
 
   /// The sentence that a repetition feeds after another one.
-  func firstOfLap(behind sentence: Int, of track: SpokenTrack) -> Int? {
+  func firstOfLap(behind sentence: Int, of track: Track) -> Int? {
     ABLoop(repetition, of: track.id)?.start(behind: sentence, in: track.timeline)?.sentence
   }
 
   /// Feeds the silence between two rounds, and goes back after it; false if the reading continues.
-  func feedGapOfLap(behind sentence: Int, from offset: Frame, of track: SpokenTrack) -> Bool {
+  func feedGapOfLap(behind sentence: Int, from offset: Frame, of track: Track) -> Bool {
     guard let laps = ABLoop(repetition, of: track.id),
       let start = track.timeline.hasCues
         ? startOfRecordedRound(laps, of: track) : laps.start(behind: sentence, in: track.timeline)
@@ -32,7 +32,7 @@ extension Feeder {
   }
 
   /// True if marks cut through the speech of a track, so that the cut edges have to be smoothed.
-  func isMarked(_ track: SpokenTrack) -> Bool {
+  func isMarked(_ track: Track) -> Bool {
     switch ABLoop(repetition, of: track.id)?.extent {
     case .between: true
     // The sound of a recording goes on behind its sentences.
@@ -42,7 +42,7 @@ extension Feeder {
   }
 
   /// The frame of a sentence at which the mark of the present round cut it; `nil` if this round came from before it.
-  func startOfRound(in sentence: Int, of track: SpokenTrack) -> Frame? {
+  func startOfRound(in sentence: Int, of track: Track) -> Frame? {
     if let start = startOfRecordedSentence(of: track) { return start }
     guard case .between(let start, _) = ABLoop(repetition, of: track.id)?.extent, start.sentence == sentence else {
       return nil
@@ -69,7 +69,7 @@ struct RoundEnd {
 extension ReportedPosition {
   /// True if the reading has gone back to a place of the track within the last milliseconds before `media`.
   @Core
-  fileprivate func isDiscontinuity(to start: SpeechPoint, of track: SpokenTrack, within media: Frame) -> Bool {
+  fileprivate func isDiscontinuity(to start: SpeechPoint, of track: Track, within media: Frame) -> Bool {
     let reported = track.frame(ofFed: .sentence(start.sentence, offset: start.offset))
     return lastDiscontinuity.map { $0.reported == reported && media - $0.media < 4096 } ?? false
   }

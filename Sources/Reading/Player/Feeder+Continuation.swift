@@ -7,7 +7,7 @@ import Vocabulary
 /// The next chapter of a recording, whose sound is fed before the open one has been heard to its end, so that no frame
 /// and no silence is between them.
 struct Continuation {
-  let track: SpokenTrack
+  let track: Track
   /// The media frame with which it begins, counted as those of the open chapter.
   let joint: Frame
   /// The next place to feed of it.
@@ -68,7 +68,7 @@ extension Feeder {
   }
 
   /// Opens a chapter whose beginning is being heard already; false if it is another place.
-  func goOn(in track: SpokenTrack, at microseconds: Microseconds, epoch: Player.Epoch) -> Bool {
+  func goOn(in track: Track, at microseconds: Microseconds, epoch: Player.Epoch) -> Bool {
     guard let next = continuation, next.isDue, next.track === track, microseconds == 0 else { return false }
     playout.goOn(in: epoch, from: next.joint)
     (self.track, self.epoch, opened) = (track, epoch, 0)

@@ -13,7 +13,7 @@ extension Feeder {
   /// The place of the timeline for a place in what was fed.
   ///
   /// - Parameter roundEnd: the frame of the recording at which the last round of a repetition has ended.
-  func recordedPlace(_ place: Timeline.Place, _ roundEnd: Frame?, in track: SpokenTrack) -> Timeline.Place {
+  func recordedPlace(_ place: Timeline.Place, _ roundEnd: Frame?, in track: Track) -> Timeline.Place {
     let timeline = track.timeline
     switch place {
     case .sentence(_, let offset): return timeline.place(at: timeline.gaps.leadingDelay + offset)
@@ -30,7 +30,7 @@ extension Feeder {
   /// - Parameters:
   ///   - media: the media frame of the first one.
   ///   - end: the frame at which the present round ends.
-  func announceSentences(in frames: Range<Frame>, at media: Frame, until end: Frame?, of track: SpokenTrack) {
+  func announceSentences(in frames: Range<Frame>, at media: Frame, until end: Frame?, of track: Track) {
     let timeline = track.timeline
     guard timeline.hasCues else { return }
     let origin = timeline.gaps.leadingDelay
@@ -51,7 +51,7 @@ extension Feeder {
   }
 
   private func announce(
-    _ sentence: Int, from frame: Frame, at media: Frame, until end: Frame?, _ track: SpokenTrack
+    _ sentence: Int, from frame: Frame, at media: Frame, until end: Frame?, _ track: Track
   ) {
     announcedSentence = sentence
     let start = track.timeline.start(of: sentence) - track.timeline.gaps.leadingDelay
@@ -67,7 +67,7 @@ extension Feeder {
   }
 
   /// The frame of a recording at which the present round ends; `nil` if nothing is repeated there.
-  func endOfRound(from offset: Frame, of track: SpokenTrack) -> Frame? {
+  func endOfRound(from offset: Frame, of track: Track) -> Frame? {
     guard let laps = ABLoop(repetition, of: track.id), track.timeline.hasCues else {
       return endOfLap(in: 0, from: offset, of: track)
     }
@@ -91,7 +91,7 @@ extension Feeder {
   }
 
   /// The place at which the next round in a recording begins; `nil` if nothing is repeated.
-  func startOfRecordedRound(_ laps: ABLoop, of track: SpokenTrack) -> SpeechPoint? {
+  func startOfRecordedRound(_ laps: ABLoop, of track: Track) -> SpeechPoint? {
     let timeline = track.timeline
     switch laps.extent {
     case .between(let start, let end): return roundEnds.last?.offset == end.offset ? start : nil
@@ -104,7 +104,7 @@ extension Feeder {
   }
 
   /// The frame at which the present round of a repeated sentence of a recording has begun; `nil` if it came from before.
-  func startOfRecordedSentence(of track: SpokenTrack) -> Frame? {
+  func startOfRecordedSentence(of track: Track) -> Frame? {
     guard track.timeline.hasCues, let last = reported.lastDiscontinuity, playout.media - last.media < 4096 else {
       return nil
     }

@@ -19,7 +19,7 @@ extension Feeder {
   }
 
   /// Feeds one slice of a recording; false if there is nothing to feed now.
-  func feed(_ sound: RecordedSound, _ part: RecordingPart, from offset: Frame, of track: SpokenTrack) -> Bool {
+  func feed(_ sound: RecordedSound, _ part: RecordingPart, from offset: Frame, of track: Track) -> Bool {
     let lapEnd = endOfRound(from: offset, of: track)
     if let lapEnd, offset >= lapEnd { return endRound(at: offset, of: track) }
     let media = playout.media
@@ -46,7 +46,7 @@ extension Feeder {
   ///   - offset: the frame of the track.
   ///   - lapEnd: the frame of the track at which a round of a repetition ends.
   func write(
-    _ sound: RecordedSound, _ part: RecordingPart, from offset: Frame, of track: SpokenTrack, lapEnd: Frame? = nil
+    _ sound: RecordedSound, _ part: RecordingPart, from offset: Frame, of track: Track, lapEnd: Frame? = nil
   ) -> Slice {
     let frame = part.first + offset
     let slice = Frame(Self.slice(sampleRate.hertz))
@@ -64,13 +64,13 @@ extension Feeder {
   }
 
   /// The factor on the samples of a recording: the request's volume, and its replay gain.
-  func gain(of track: SpokenTrack) -> Float {
+  func gain(of track: Track) -> Float {
     let own = Float(track.gain.factor)
     guard levelsRecordings, let sound = track.recording?.source else { return own }
     return own * sound.level
   }
 
-  private func endRound(at offset: Frame, of track: SpokenTrack) -> Bool {
+  private func endRound(at offset: Frame, of track: Track) -> Bool {
     playout.endRun(gain: gain(of: track))
     noteRoundEnd(RoundEnd(media: playout.media, sentence: 0, offset: offset))
     advance(to: .gap(after: 0, offset: 0))
@@ -79,7 +79,7 @@ extension Feeder {
 
   /// Smooths the edges that the marks of a repetition cut into the sound.
   private func faded(
-    _ samples: ArraySlice<Float>, from offset: Frame, lapEnd: Frame?, of track: SpokenTrack
+    _ samples: ArraySlice<Float>, from offset: Frame, lapEnd: Frame?, of track: Track
   ) -> ArraySlice<Float> {
     let lapStart = startOfRound(in: 0, of: track)
     guard lapStart != nil || lapEnd != nil, isMarked(track),

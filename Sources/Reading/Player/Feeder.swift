@@ -22,7 +22,7 @@ final class Feeder {
     /// The engine was given up at the text to feed next. Nothing more is fed before a place is opened.
     case engineLost(Player.Epoch, Trouble)
     /// The recording is to be opened, so that it can be fed.
-    case soundNeeded(SpokenTrack)
+    case soundNeeded(Track)
     /// A sentence begins in the fed sound. It has not been heard yet.
     case sentence(SentencePlan)
     /// The sound after a media frame is made again, and may be another one.
@@ -38,7 +38,7 @@ final class Feeder {
 
   let playout: Playout
   private let synthesis: Synthesis
-  var track: SpokenTrack?
+  var track: Track?
   /// The rate that media time is counted at here: that of the open track.
   var sampleRate: SampleRate { track?.timeline.sampleRate ?? .usual }
   var epoch: Player.Epoch = 0
@@ -56,7 +56,7 @@ final class Feeder {
   /// The sound that was fed in this epoch.
   var fed = FeedMap()
   /// The chapter that may be fed before the open one has been heard to its end, since it goes on in it.
-  var successor: SpokenTrack? { didSet { if successor !== oldValue { successorChanged() } } }
+  var successor: Track? { didSet { if successor !== oldValue { successorChanged() } } }
   /// That chapter, once some of it may have been fed.
   var continuation: Continuation?
   /// The announced positions of media frames.
@@ -92,7 +92,7 @@ final class Feeder {
   ///
   /// - Parameter word: the scalar of the text at which the word to be heard there begins, independent of the timeline;
   ///   `nil`: the timeline decides.
-  func open(_ track: SpokenTrack, at microseconds: Microseconds, word: Int? = nil, epoch: Player.Epoch) {
+  func open(_ track: Track, at microseconds: Microseconds, word: Int? = nil, epoch: Player.Epoch) {
     if goOn(in: track, at: microseconds, epoch: epoch) { return }
     if let former = self.track, former !== track { former.recording?.source?.onChange = nil }
     self.track = track
@@ -208,7 +208,7 @@ final class Feeder {
   }
 
   /// Moves the cursor to the awaited place; false while that is unknown.
-  private func reach(_ awaited: AwaitedPlace, in track: SpokenTrack) -> Bool {
+  private func reach(_ awaited: AwaitedPlace, in track: Track) -> Bool {
     switch awaited.find(in: track, synthesis) {
     case .unread: return false
     case .unspoken(let audio):
@@ -241,7 +241,7 @@ final class Feeder {
   }
 
   /// Feeds one slice; false if there is nothing to feed now.
-  private func step(_ track: SpokenTrack) -> Bool {
+  private func step(_ track: Track) -> Bool {
     let timeline = track.timeline
     let sound = track.content.own.sound
     switch cursor {
@@ -276,7 +276,7 @@ final class Feeder {
     return true
   }
 
-  private func feed(_ sentence: Int, from offset: Frame, of track: SpokenTrack) -> Bool {
+  private func feed(_ sentence: Int, from offset: Frame, of track: Track) -> Bool {
     guard sentence < track.sentenceCount else {
       if track.timeline.isComplete { advance(to: .trailingDelay(offset: 0)) }
       return track.timeline.isComplete
@@ -321,7 +321,7 @@ final class Feeder {
     if roundEnds.last?.offset != end.offset { roundEnds.append(end) }
   }
 
-  private func enter(_ sentence: Int, _ audio: SentenceAudio, from offset: Frame, of track: SpokenTrack) {
+  private func enter(_ sentence: Int, _ audio: SentenceAudio, from offset: Frame, of track: Track) {
     observe(audio)
     let plan = SentencePlan(
       epoch: epoch, track: track.id, sentence: sentence, span: track.span(of: sentence),

@@ -7,7 +7,7 @@ enum PartReport {
   case feeder(Feeder.Report)
   case synthesis(Synthesis.Report)
   /// A track's length is better known than at the last announcement.
-  case measured(SpokenTrack)
+  case measured(Track)
   /// A word or sentence begins to be heard, at a media frame.
   case heard(HeardAnnouncer.Heard, Frame)
   /// The end of the present unit has been reached.

@@ -114,7 +114,7 @@ extension Session {
   }
 
   /// Notifies the listener that a chapter cannot be read.
-  func cannotRead(_ error: ReadingError, behind track: SpokenTrack?) {
+  func cannotRead(_ error: ReadingError, behind track: Track?) {
     notify?(.gaveUp(error))
     notify?(.blocked(track, error))
   }

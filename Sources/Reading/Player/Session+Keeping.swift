@@ -54,7 +54,7 @@ extension Session {
     }
   }
 
-  private func place(of track: SpokenTrack) -> KeptPlace {
+  private func place(of track: Track) -> KeptPlace {
     // A stopped text begins again.
     if track.id == player.current, player.wantsSound || player.status == .paused {
       return silencePlace(of: track) ?? track.lastWord ?? track.lasting(track.place)
@@ -65,7 +65,7 @@ extension Session {
   }
 
   /// The place in a delay or in the silence after a sentence, which no word tells; `nil` elsewhere.
-  private func silencePlace(of track: SpokenTrack) -> KeptPlace? {
+  private func silencePlace(of track: Track) -> KeptPlace? {
     guard feeder.track === track, player.repetition == nil, let heard = feeder.heard() else { return nil }
     let place = feeder.place(of: heard)
     if case .sentence = place { return nil }
@@ -79,7 +79,7 @@ extension Session {
   /// A text that was being read is paused. A component that may resume it sends `play`.
   package func restore(_ kept: KeptSession) {
     for track in kept.tracks.values where self.track(track.entry.id) == nil {
-      keep(SpokenTrack(track))
+      keep(Track(track))
     }
     nextNumber = max(nextNumber, kept.nextNumber)
     sleepPlace = sleepPlace ?? kept.sleepPlace
@@ -100,7 +100,7 @@ extension Session {
   /// Gives up a track whose text cannot be read any more, if it is the current one; any other one has its turn later.
   ///
   /// - Returns: true if it was given up.
-  package func lost(_ track: SpokenTrack, _ error: ReadingError) -> Bool {
+  package func lost(_ track: Track, _ error: ReadingError) -> Bool {
     track.endReading()
     guard player.current == track.id else { return false }
     failed(track.id, error)

@@ -5,7 +5,7 @@ import Vocabulary
 // The data of a queued track that becomes known while it is read, measured and spoken.
 extension Session {
   /// More text of queued tracks was read, or all of it.
-  package func grew(_ tracks: [SpokenTrack]) {
+  package func grew(_ tracks: [Track]) {
     let queued = tracks.filter { track($0.id) === $0 }
     guard !queued.isEmpty else { return }
     // The file of a recording tells its length.
@@ -16,14 +16,14 @@ extension Session {
     notify?(.grew(queued.map(\.id)))
   }
 
-  func measured(_ track: SpokenTrack) {
+  func measured(_ track: Track) {
     notify?(.measured(track))
     if player.current == track.id { feeder.settle() }
     tellLength(of: track)
   }
 
   /// Announces the present length of a track if it has changed noticeably.
-  func tellLength(of track: SpokenTrack) {
+  func tellLength(of track: Track) {
     guard !track.isFormerLengthBetter, let length = lengthToTell(of: track) else { return }
     if length.isNews(after: player.length(of: track.id)) { send(.measured(track.id, length)) }
   }
@@ -40,12 +40,12 @@ extension Session {
 
   /// The announced length: `nil` while the text is still being written or read. The length of its first sentences would
   /// change in the next moment.
-  func lengthToTell(of track: SpokenTrack) -> TrackLength? {
+  func lengthToTell(of track: Track) -> TrackLength? {
     track.reading == .going || track.content.own.isOfUnknownLength ? nil : length(of: track)
   }
 
   /// The length of a track as it is known now.
-  package func length(of track: SpokenTrack) -> TrackLength {
+  package func length(of track: Track) -> TrackLength {
     // The announced position stays valid: the rest of the track is added to it.
     let drift = player.current == track.id ? feeder.drift : 0
     return TrackLength(
@@ -54,7 +54,7 @@ extension Session {
   }
 
   /// A sentence that crashes the engine is left out. Without an engine or voice, the whole track is given up.
-  func engineFailed(_ error: Trouble, speaking track: SpokenTrack) {
+  func engineFailed(_ error: Trouble, speaking track: Track) {
     failed(track.id, ReadingError(error))
     guard error.code.isOfWholeEngine, player.current == track.id else { return }
     notify?(.gaveUp(ReadingError(error)))

@@ -19,7 +19,7 @@ extension Session {
 
   /// The current word, or the last one before a silence; before the text, its beginning.
   private func word(
-    at place: Timeline.Place, _ heard: Frame, in track: SpokenTrack
+    at place: Timeline.Place, _ heard: Frame, in track: Track
   ) -> (start: SpeechPoint, end: SpeechPoint)? {
     guard track.sentenceCount > 0 else { return nil }
     if track.content.own.countsInTime {

@@ -16,7 +16,7 @@ extension Session {
   }
 
   /// More text of such a track has arrived, or its end.
-  func grewLive(_ track: SpokenTrack) {
+  func grewLive(_ track: Track) {
     if track.id != player.current {
       let heard = track.place.scalar.flatMap { track.sentence(atScalar: $0) } ?? track.sentenceCount
       if heard < track.sentenceCount {

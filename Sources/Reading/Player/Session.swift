@@ -39,7 +39,7 @@ package final class Session {
   package var sleepPlace: PlaceInTrack?
   /// The last route of sound that only its wearer hears; `nil` if it was not private.
   package var lastPrivateRoute: Endpoint?
-  private var tracks: [TrackID: SpokenTrack] = [:]
+  private var tracks: [TrackID: Track] = [:]
   /// The number of the next track.
   package var nextNumber: UInt64 = 1
   private var inbox: [Player.Event] = []
@@ -257,10 +257,10 @@ package final class Session {
   // MARK: Tracks
 
   /// The track of an entry of the queue; `nil` if there is none.
-  package func track(_ id: TrackID) -> SpokenTrack? { tracks[id] }
+  package func track(_ id: TrackID) -> Track? { tracks[id] }
 
   /// Keeps the track of an entry that is about to be queued.
-  package func keep(_ track: SpokenTrack) { tracks[track.id] = track }
+  package func keep(_ track: Track) { tracks[track.id] = track }
 
   /// A new identity for an entry of the queue.
   func makeTrackID() -> TrackID {
@@ -270,7 +270,7 @@ package final class Session {
 
   /// Puts tracks whose first sentences are known into the queue.
   package func add(
-    _ new: [(track: SpokenTrack, metadata: TrackMetadata)], _ placement: Placement, playing: Bool,
+    _ new: [(track: Track, metadata: TrackMetadata)], _ placement: Placement, playing: Bool,
     from beginning: Beginning? = nil, rate: Double? = nil
   ) {
     let placement = player.resolved(placement, playing: playing)

@@ -24,15 +24,15 @@ package enum SessionNotice {
   /// The track that was being read cannot be read at all.
   case gaveUp(ReadingError)
   /// The text after a track cannot be read, and the reading has stopped there; `nil`: the text before the first one.
-  case blocked(SpokenTrack?, ReadingError)
+  case blocked(Track?, ReadingError)
   /// A track is wanted whose text an earlier run left closed.
-  case needed(SpokenTrack)
+  case needed(Track)
   /// A recording is wanted whose text, if there is one beside it, has not been read.
-  case textNeeded(SpokenTrack)
+  case textNeeded(Track)
   /// The text of a track that an earlier run queued cannot be read any more.
-  case lost(SpokenTrack, ReadingError)
+  case lost(Track, ReadingError)
   /// A further chapter comes into the queue after a track that is there.
-  case joined(SpokenTrack, after: TrackID)
+  case joined(Track, after: TrackID)
   /// A document has another cover.
   case covered(OpenDocument)
   /// A track has left the queue.
@@ -40,7 +40,7 @@ package enum SessionNotice {
   /// There is more text of tracks, or more data about it.
   case grew([TrackID])
   /// More data about a track's length is known.
-  case measured(SpokenTrack)
+  case measured(Track)
   /// The sound has moved to another device for good.
   case routeChanged(RouteChange)
   /// After a long silence nothing is kept ready any more.

@@ -51,7 +51,7 @@ package final class PairedTextReading {
   }
 
   /// Reads the text of a recording, unless that was done.
-  package func read(_ track: SpokenTrack) {
+  package func read(_ track: Track) {
     guard let recording = track.recording, recording.pairing == .unread, let path = track.origin?.path else { return }
     recording.pairing = track.options.pairedText == .none ? .settled : .reading
     guard recording.pairing == .reading else { return }
@@ -79,10 +79,10 @@ package final class PairedTextReading {
     if let token = reading.removeValue(forKey: id) { reader.cancel(token) }
   }
 
-  private func read(_ source: TextSource, beside track: SpokenTrack, language: String) {
+  private func read(_ source: TextSource, beside track: Track, language: String) {
     let name = source.name ?? source.fileName ?? ""
     // The text is collected like any other, in a track that never enters the queue.
-    let draft = SpokenTrack(id: track.id, voice: track.voice, gain: 1, gaps: .init())
+    let draft = Track(id: track.id, voice: track.voice, gain: 1, gaps: .init())
     let intake = ChapterIntake(nil, voices: VoiceChoice(track.voice, from: nil), scheduler: scheduler) { _ in draft }
     var times: [SentenceTime] = []
     let token = reader.read(source.file, as: .auto, language: language, .one, name: name, isTimed: true) {
@@ -108,7 +108,7 @@ package final class PairedTextReading {
     reading[track.id] = token
   }
 
-  private func take(_ draft: SpokenTrack, _ times: [SentenceTime], beside track: SpokenTrack, _ name: String) {
+  private func take(_ draft: Track, _ times: [SentenceTime], beside track: Track, _ name: String) {
     guard draft.sentenceCount > 0 else { return refuse(track, "it has no text", .empty, name) }
     track.recording?.pairing = .settled
     track.recording?.textName = name
@@ -117,7 +117,7 @@ package final class PairedTextReading {
     session.checkText(of: track)
   }
 
-  private func refuse(_ track: SpokenTrack, _ reason: String, _ code: TroubleCode, _ name: String? = nil) {
+  private func refuse(_ track: Track, _ reason: String, _ code: TroubleCode, _ name: String? = nil) {
     track.recording?.pairing = .settled
     let message = name.map { "the text '\($0)' beside the recording cannot be shown: \(reason)" } ?? reason
     session.refusedText(of: track, ReadingError(code, message))

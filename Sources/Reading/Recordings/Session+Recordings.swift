@@ -10,12 +10,12 @@ extension Session {
   package var isAtRecording: Bool { player.current.flatMap { track($0) }?.isRecording ?? false }
 
   /// The tracks of a recording that have not left the session, in order.
-  func tracks(of sound: RecordedSound) -> [SpokenTrack] {
+  func tracks(of sound: RecordedSound) -> [Track] {
     sound.tracks.compactMap { track($0) }.filter { $0.recording?.source === sound }
   }
 
   /// The current track, if it is a part of a recording.
-  private func current(of sound: RecordedSound) -> SpokenTrack? {
+  private func current(of sound: RecordedSound) -> Track? {
     player.current.flatMap { track($0) }.flatMap { $0.recording?.source === sound ? $0 : nil }
   }
 
@@ -39,14 +39,14 @@ extension Session {
   }
 
   /// The text beside a recording is wanted now.
-  func needText(of track: SpokenTrack) {
+  func needText(of track: Track) {
     if let recording = track.recording, recording.source != nil, recording.pairing == .unread {
       notify?(.textNeeded(track))
     }
   }
 
   /// A recording has got a text, or has lost it.
-  func changedText(of track: SpokenTrack) {
+  func changedText(of track: Track) {
     guard self.track(track.id) === track else { return }
     if feeder.track === track { feeder.planAnew() }
     grew([track])
@@ -54,13 +54,13 @@ extension Session {
   }
 
   /// The text beside a recording cannot be shown. The listener learns it also if the recording is heard later.
-  func refusedText(of track: SpokenTrack, _ error: ReadingError) {
+  func refusedText(of track: Track, _ error: ReadingError) {
     track.recording?.textError = error.message
     failed(track.id, error)
   }
 
   /// Gives up the text of a recording if it is of another one.
-  func checkText(of track: SpokenTrack) {
+  func checkText(of track: Track) {
     guard let recording = track.recording, let mismatch = recording.mismatch(at: track.timeline.sampleRate) else {
       return
     }
@@ -139,13 +139,13 @@ extension Session {
     }
   }
 
-  func need(_ track: SpokenTrack, _ sound: RecordedSound) {
+  func need(_ track: Track, _ sound: RecordedSound) {
     sound.beginOpening()
     notify?(.needed(track))
   }
 
   /// Closes the recordings that no sound is wanted of.
-  func closeRecordings(except near: [SpokenTrack] = []) {
+  func closeRecordings(except near: [Track] = []) {
     openRecordings.removeAll { sound in
       if near.contains(where: { $0.recording?.source === sound }) { return false }
       sound.close()
@@ -159,7 +159,7 @@ extension Session {
     feeder.successor = successor
   }
 
-  private var successor: SpokenTrack? {
+  private var successor: Track? {
     guard player.repetition == nil, !player.awaitsMark, !player.sleepsWithinTrack,
       let id = player.current, let track = track(id), player.wish(after: id) == nil,
       let nextID = player.upcoming, let next = self.track(nextID), track.goesOn(in: next),

@@ -20,7 +20,7 @@ package final class LengthMeasurer {
   /// In the order of reading.
   private var tracks = MeasuringOrder()
   /// Complete texts whose known lengths have not been looked up yet.
-  private var arrived: [SpokenTrack] = []
+  private var arrived: [Track] = []
   private var arrivedIDs: Set<TrackID> = []
   private var slice: TimerToken?
   private var isTaking = false
@@ -46,7 +46,7 @@ package final class LengthMeasurer {
   }
 
   /// Adds tracks, or checks grown ones again.
-  func survey(_ new: [SpokenTrack]) {
+  func survey(_ new: [Track]) {
     for track in new {
       tracks.append(track)
       if track.isWhole, arrivedIDs.insert(track.id).inserted { arrived.append(track) }
@@ -81,7 +81,7 @@ package final class LengthMeasurer {
   }
 
   /// Measures a track before the others: it is the current one.
-  func prefer(_ track: SpokenTrack) { preferred = track.id }
+  func prefer(_ track: Track) { preferred = track.id }
 
   /// Sound is to begin or end at once: measuring is suspended for a moment.
   func giveWay() {
@@ -108,7 +108,7 @@ package final class LengthMeasurer {
   }
 
   /// Enters a length that became known by speaking.
-  func learnt(_ frames: Frame, of sentence: Int, in track: SpokenTrack) {
+  func learnt(_ frames: Frame, of sentence: Int, in track: Track) {
     if isSuspended || !suspended.isEmpty {
       (isSuspended, suspended) = (false, [])
       fill()
@@ -140,7 +140,7 @@ package final class LengthMeasurer {
     }
   }
 
-  private func measure(_ sentence: Int, of track: SpokenTrack) {
+  private func measure(_ sentence: Int, of track: Track) {
     track.measuring.count += 1
     let (text, voice) = (track.text(of: sentence), track.voice(of: sentence))
     let request = engine.measure(text, with: voice, track.spans[sentence], at: track.speechRate) {
@@ -162,14 +162,14 @@ package final class LengthMeasurer {
   }
 
   /// An engine was given up. Another one than the usual one concerns its own texts alone.
-  private func suspend(_ track: SpokenTrack, _ sentence: Int) {
+  private func suspend(_ track: Track, _ sentence: Int) {
     let voices = [track.voice(of: sentence).voice] + track.spans[sentence].map(\.voice)
     guard voices.contains(where: { $0.engine != UsualEngine.name }) else { return isSuspended = true }
     suspended.insert(track.id)
     fill()
   }
 
-  private func progress(_ track: SpokenTrack) {
+  private func progress(_ track: Track) {
     let now = scheduler.now
     let isFinal = track.timeline.isExact
     if !isFinal, let last = announced[track.id], last.duration(to: now) < Self.announceEvery { return }

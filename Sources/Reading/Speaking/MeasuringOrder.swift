@@ -5,13 +5,13 @@ import Playback
 @Core
 struct MeasuringOrder {
   /// `nil` if the track has left.
-  private var slots: [SpokenTrack?] = []
+  private var slots: [Track?] = []
   private var indices: [TrackID: Int] = [:]
   /// The first slot in use.
   private var begin = 0
 
   /// Adds a track after the others, unless it is in the list.
-  mutating func append(_ track: SpokenTrack) {
+  mutating func append(_ track: Track) {
     guard indices[track.id] == nil else { return }
     indices[track.id] = slots.count
     slots.append(track)
@@ -31,7 +31,7 @@ struct MeasuringOrder {
   }
 
   /// All tracks: from a given one on, then those before it.
-  func from(_ id: TrackID?) -> some Sequence<SpokenTrack> {
+  func from(_ id: TrackID?) -> some Sequence<Track> {
     let first = id.flatMap { indices[$0] } ?? begin
     return [slots[first...], slots[begin..<first]].lazy.joined().compactMap(\.self)
   }

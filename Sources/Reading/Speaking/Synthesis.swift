@@ -37,13 +37,13 @@ final class Synthesis {
 
   enum Report {
     /// A sentence's exact length has become known.
-    case length(SpokenTrack, Int, Frame)
+    case length(Track, Int, Frame)
     /// The engine cannot speak a piece of a sentence; it is left out.
-    case skipped(SpokenTrack, Int)
+    case skipped(Track, Int)
     /// A sentence could not be spoken, or not to its end.
-    case failed(SpokenTrack, Int, Trouble)
+    case failed(Track, Int, Trouble)
     /// A clip could not be heard, or not to its end.
-    case clipFailed(SpokenTrack, Int, ReadingError)
+    case clipFailed(Track, Int, ReadingError)
   }
 
   init(engine: any Synthesizer, _ reports: Relay<PartReport>) {
@@ -52,7 +52,7 @@ final class Synthesis {
   }
 
   /// The sound of a sentence: complete, or arriving from now on.
-  func audio(of sentence: Int, in track: SpokenTrack, _ urgency: SpeechUrgency = .now) -> SentenceAudio {
+  func audio(of sentence: Int, in track: Track, _ urgency: SpeechUrgency = .now) -> SentenceAudio {
     let key = Key(track: track.id, sentence: sentence)
     touch(key)
     if urgency == .now { ahead.remove(key) } else { ahead.insert(key) }
@@ -70,7 +70,7 @@ final class Synthesis {
   }
 
   private func speak(
-    _ sentence: Int, _ urgency: SpeechUrgency, for key: Key, audio: SentenceAudio, track: SpokenTrack
+    _ sentence: Int, _ urgency: SpeechUrgency, for key: Key, audio: SentenceAudio, track: Track
   ) -> SynthesisRequest {
     let (text, voice) = (track.text(of: sentence), track.voice(of: sentence))
     let conversion = track.content.own.conversion(ofSpeechAt: track.speechRate)
@@ -83,7 +83,7 @@ final class Synthesis {
     }
   }
 
-  private func play(_ clip: Clip, for key: Key, audio: SentenceAudio, track: SpokenTrack) -> ClipSounds.Playing {
+  private func play(_ clip: Clip, for key: Key, audio: SentenceAudio, track: Track) -> ClipSounds.Playing {
     guard let clips else { preconditionFailure("clips have no sound here") }
     return clips.play(clip, of: track.id) { [weak self, weak track] event in
       guard let self, let track else { return }
@@ -107,7 +107,7 @@ final class Synthesis {
   }
 
   /// Starts making a sentence that will be needed soon.
-  func prepare(_ sentence: Int, in track: SpokenTrack) { _ = audio(of: sentence, in: track, .ahead) }
+  func prepare(_ sentence: Int, in track: Track) { _ = audio(of: sentence, in: track, .ahead) }
 
   /// Stops making sound that is no longer needed, except for the `kept` sentences of a track. Lost sound is made again
   /// when it is needed.
@@ -146,7 +146,7 @@ final class Synthesis {
     recent.removeAll()
   }
 
-  private func received(_ event: SpeechEvent, for key: Key, audio: SentenceAudio, track: SpokenTrack) {
+  private func received(_ event: SpeechEvent, for key: Key, audio: SentenceAudio, track: Track) {
     switch event {
     case .samples(let firstFrame, let samples):
       // By contract the worker's frames are contiguous; a gap would shift every later word.

@@ -43,8 +43,8 @@ struct LengthRuleTests {
     }
 
     /// A text whose lengths are looked up. All but the last one are measured then, unless they are known.
-    func track(_ number: UInt64, sentences count: Int) -> SpokenTrack {
-      let track = SpokenTrack(
+    func track(_ number: UInt64, sentences count: Int) -> Track {
+      let track = Track(
         id: TrackID(number), voice: VoiceConfiguration(voice: "counting"), gain: 1, gaps: Silences())
       let file = ScriptedFile(Script("Text \(number)."), path: "/text-\(number)")
       track.join(
@@ -64,7 +64,7 @@ struct LengthRuleTests {
       return track
     }
 
-    func measure(_ track: SpokenTrack) {
+    func measure(_ track: Track) {
       for index in 0..<track.sentenceCount - 1 { track.timeline.setSpeech(Frame(100 + index % 900), of: index) }
     }
 

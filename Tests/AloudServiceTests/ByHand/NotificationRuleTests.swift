@@ -37,8 +37,8 @@ struct NotificationRuleTests {
     }
 
     /// A text of sentences of ASCII.
-    static func track(_ session: Session, _ sentences: [String]) -> SpokenTrack {
-      let track = SpokenTrack(
+    static func track(_ session: Session, _ sentences: [String]) -> Track {
+      let track = Track(
         id: session.makeTrackID(), voice: VoiceConfiguration(voice: "counting"), gain: 1, gaps: Silences())
       var start = 0
       for sentence in sentences {

@@ -15,7 +15,7 @@ struct SeriesRuleTests {
 
   /// The first chapter, which sounds for 0.8 s.
   @discardableResult
-  @Core private static func begin(_ hand: ManualSession) -> SpokenTrack {
+  @Core private static func begin(_ hand: ManualSession) -> Track {
     let track = hand.track("One two.", gaps: gaps)
     track.awaitsMore = true
     hand.add(track)

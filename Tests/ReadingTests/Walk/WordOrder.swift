@@ -56,8 +56,7 @@ struct WordOrder {
   }
 
   /// The word after another one of a text of ASCII; `nil` after the last one.
-  private static func word(after scalar: Int, of sentence: Int, in track: SpokenTrack) -> (sentence: Int, scalar: Int)?
-  {
+  private static func word(after scalar: Int, of sentence: Int, in track: Track) -> (sentence: Int, scalar: Int)? {
     let rest = track.text(of: sentence).dropFirst(scalar)
     if let space = rest.firstIndex(of: UInt8(ascii: " ")) { return (sentence, space + 1) }
     return sentence + 1 < track.sentenceCount ? (sentence + 1, 0) : nil

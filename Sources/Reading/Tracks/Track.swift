@@ -9,7 +9,7 @@ package import Vocabulary
 ///
 /// The text arrives in pieces from the reading worker; sentences are appended in order and never change.
 @Core
-package final class SpokenTrack {
+package final class Track {
   /// The progress of reading the text.
   package enum Reading: Equatable {
     /// An earlier run left the track; its text is opened when it is wanted.

@@ -5,7 +5,7 @@ import Speech
 package import Vocabulary
 
 // Places of a text, for clients that show it, and their times.
-extension SpokenTrack {
+extension Track {
   // MARK: Sentences
 
   /// The sentence with a scalar of the text, or the first one after it; in a recording, that at the millisecond. `nil`
@@ -30,7 +30,7 @@ extension SpokenTrack {
   }
 
   /// True if both are chapters of one document.
-  func isOfSameDocument(as other: SpokenTrack) -> Bool { document != nil && document === other.document }
+  func isOfSameDocument(as other: Track) -> Bool { document != nil && document === other.document }
 
   // MARK: Times
 

@@ -5,7 +5,7 @@ package import Speech
 import Vocabulary
 
 // What is known of the content of a track, whatever its kind.
-extension SpokenTrack {
+extension Track {
   /// The content as a recording; `nil` for others.
   package var recording: RecordingContent? { if case .recording(let recording) = content { recording } else { nil } }
 
@@ -57,7 +57,7 @@ extension SpokenTrack {
   package func speech(of sentence: Int) -> Frame? { timeline.speech(of: sentence) }
 
   /// True if another track continues the sound of this one without anything between them.
-  func goesOn(in next: SpokenTrack) -> Bool {
+  func goesOn(in next: Track) -> Bool {
     guard let recording, let following = next.recording, recording.goesOn(in: following), next !== self else {
       return false
     }
