@@ -16,7 +16,9 @@ extension Session {
     let estimate = player.current == track.id ? estimatedSentence : nil
     let base = fromCurrent ? (here?.sentence ?? estimate).map { track.blockStart(of: $0) } ?? 0 : 0
     return SentenceList(
-      track.entries(from: min(base + Int(first), track.sentenceCount), count: Int(count)),
+      track.passage.entries(
+        from: min(base + Int(first), track.sentenceCount), count: Int(count), in: track.timeline,
+        beside: track.voice.voice),
       known: UInt32(track.sentenceCount), isComplete: track.timeline.isComplete,
       current: (here?.sentence ?? estimate).map { UInt32($0) }, isEstimated: estimate != nil,
       word: here?.word.map { TextRange($0) },
@@ -24,9 +26,13 @@ extension Session {
   }
 }
 
-extension Track {
+extension Passage {
   /// The rows of `ListSentences` from a given one on, as many as fit into an answer.
-  func entries(from first: Int, count: Int) -> [SentenceEntry] {
+  ///
+  /// - Parameter standard: the track's voice. Only other ones are told.
+  fileprivate func entries(
+    from first: Int, count: Int, in timeline: Timeline, beside standard: VoiceID
+  ) -> [SentenceEntry] {
     var entries: [SentenceEntry] = []
     var bytes = 0
     let end = min(sentenceCount, first + min(count, AloudBus.maximumSentences))
@@ -41,9 +47,9 @@ extension Track {
       let voice = voice(of: sentence).voice
       entries.append(
         SentenceEntry(
-          index: UInt32(sentence), range: TextRange(span), text: text, block: passage.block(of: sentence).word,
-          endsBlock: timeline.endsParagraph(sentence), ordinal: passage.ordinals[sentence], cells: cells,
-          voice: voice == self.voice.voice ? nil : voice.text, parts: parts))
+          index: UInt32(sentence), range: TextRange(span), text: text, block: block(of: sentence).word,
+          endsBlock: timeline.endsParagraph(sentence), ordinal: ordinals[sentence], cells: cells,
+          voice: voice == standard ? nil : voice.text, parts: parts))
     }
     return entries
   }
@@ -55,7 +61,7 @@ extension Track {
 
   /// Returns the cells of a table's row in a sentence.
   private func cellEntries(of sentence: Int, at span: TextSpan) -> [SentenceEntry.Cell] {
-    let found = passage.cells[sentence]
+    let found = cells[sentence]
     let ranges = ranges(of: found.map { Int($0.utf8.lowerBound)..<Int($0.utf8.upperBound) }, in: sentence, at: span)
     return zip(found, ranges).map { SentenceEntry.Cell(column: $0.column, range: $1) }
   }

@@ -18,9 +18,9 @@ extension AloudObject {
     }
     var entry = WaveformEntry()
     // A chapter begins in the middle of the picture of its file.
-    entry.start = track.soundStart - track.timeBefore
-    (entry.a, entry.b) = track.marks(session.player.repetition)
-    entry.chapters = track.chapterStarts
+    entry.start = WaveformEntry.soundStart(of: track) - track.timeBefore
+    (entry.a, entry.b) = WaveformEntry.marks(session.player.repetition, of: track)
+    entry.chapters = WaveformEntry.chapterStarts(of: track)
     entry.bookmarks = library.library.bookmarks(in: track.id).compactMap { track.time(atScalar: $0) }
     let (waveform, isComplete) = waveforms.picture(of: track.id, at: file)
     entry.isComplete = isComplete
@@ -34,26 +34,34 @@ extension AloudObject {
   }
 }
 
-extension Track {
+extension WaveformEntry {
   /// The media time at which the sound of a recording begins, after its delay.
-  fileprivate var soundStart: Microseconds {
-    timeline.gaps.leadingDelay.microseconds(at: timeline.sampleRate)
+  @Core
+  fileprivate static func soundStart(of track: Track) -> Microseconds {
+    track.timeline.gaps.leadingDelay.microseconds(at: track.timeline.sampleRate)
   }
 
   /// The media times of the chapters within the track, as far as its file has been opened in this run. There are some if
   /// the file was queued as a whole.
-  fileprivate var chapterStarts: [Microseconds] {
-    guard let description = recording?.source?.description else { return [] }
+  @Core
+  fileprivate static func chapterStarts(of track: Track) -> [Microseconds] {
+    guard let description = track.recording?.source?.description else { return [] }
     let rate = SampleRate(hertz: description.sampleRate)
-    let length = timeline.length.microseconds(at: rate)
-    return description.chapters.map { soundStart - timeBefore + Frame($0.firstFrame).microseconds(at: rate) }
-      .filter { $0 >= 0 && $0 < length }
+    let length = track.timeline.length.microseconds(at: rate)
+    return description.chapters.map {
+      soundStart(of: track) - track.timeBefore + Frame($0.firstFrame).microseconds(at: rate)
+    }.filter { $0 >= 0 && $0 < length }
   }
 
   /// The media times of the marks of a repetition.
-  fileprivate func marks(_ repetition: Repetition?) -> (a: Microseconds?, b: Microseconds?) {
-    guard let repetition, repetition.track == id else { return (nil, nil) }
-    func time(_ point: SpeechPoint) -> Microseconds { soundStart + point.offset.microseconds(at: timeline.sampleRate) }
+  @Core
+  fileprivate static func marks(
+    _ repetition: Repetition?, of track: Track
+  ) -> (a: Microseconds?, b: Microseconds?) {
+    guard let repetition, repetition.track == track.id else { return (nil, nil) }
+    func time(_ point: SpeechPoint) -> Microseconds {
+      soundStart(of: track) + point.offset.microseconds(at: track.timeline.sampleRate)
+    }
     return switch repetition.extent {
     case .sentence, .paragraph: (nil, nil)
     case .from(let start): (time(start), nil)

@@ -43,7 +43,7 @@ final class Library: DocumentSettings {
   /// The scalars of a track's text at which there are bookmarks.
   func bookmarks(in track: TrackID) -> [Int] {
     guard let spoken = session.track(track), let id = spoken.document?.contentID else { return [] }
-    return catalogue.bookmarks(of: id).filter { spoken.holds($0.place) }.map(\.place.scalar)
+    return catalogue.bookmarks(of: id).filter { $0.place.isIn(spoken) }.map(\.place.scalar)
   }
 
   // MARK: Opening
@@ -181,7 +181,9 @@ final class Library: DocumentSettings {
 
   private func note(_ track: Track, isHeard: Bool) {
     session.noteRecordedPlace()
-    guard let document = track.document, let id = document.contentID, let place = track.documentPlace else { return }
+    guard let document = track.document, let id = document.contentID, let place = DocumentPlace(of: track) else {
+      return
+    }
     // A document that was only opened, or not even that, keeps its place.
     let spot = ChapterPlace(chapter: place.chapter, scalar: place.scalar)
     if track.lastWord == nil, given[id] == spot { return }
@@ -270,50 +272,57 @@ final class Library: DocumentSettings {
   }
 }
 
-extension Track {
-  /// True if a place of its document is in this chapter.
-  func holds(_ place: DocumentPlace) -> Bool { document?.resolved(place.inText).chapter == chapter }
-
-  /// The last heard place in the document, or the place at which the track is open. `nil` while there is no text, unless
-  /// an earlier run left the track at a word of it.
-  var documentPlace: DocumentPlace? {
-    let spot = lastWord ?? place
-    guard sentenceCount > 0 || (spot.scalar != nil && !isRecording) else { return nil }
-    if isRecording {
-      return DocumentPlace(
-        chapter: chapter, number: document?.number(of: id), scalar: scalar(at: spot.microseconds),
+extension DocumentPlace {
+  /// The last heard place of a track in its document, or the place at which the track is open. `nil` while there is no
+  /// text, unless an earlier run left the track at a word of it.
+  @Core
+  init?(of track: Track) {
+    let spot = track.lastWord ?? track.place
+    let number = track.document?.number(of: track.id)
+    guard track.sentenceCount > 0 || (spot.scalar != nil && !track.isRecording) else { return nil }
+    if track.isRecording {
+      self.init(
+        chapter: track.chapter, number: number, scalar: track.scalar(at: spot.microseconds),
         microseconds: spot.microseconds)
+      return
     }
     let sentence: Int
     if let scalar = spot.scalar {
       // An earlier run left the track there, and its text has not been read again to that scalar.
-      guard let found = self.sentence(atScalar: scalar) ?? (reading == .complete ? sentenceCount - 1 : nil) else {
-        return DocumentPlace(
-          chapter: chapter, number: document?.number(of: id), scalar: scalar, microseconds: spot.microseconds)
+      guard
+        let found = track.sentence(atScalar: scalar)
+          ?? (track.reading == .complete ? track.sentenceCount - 1 : nil)
+      else {
+        self.init(chapter: track.chapter, number: number, scalar: scalar, microseconds: spot.microseconds)
+        return
       }
       sentence = found
     } else {
-      let frame = Frame(microseconds: spot.microseconds, at: timeline.sampleRate)
-      sentence = min(timeline.place(at: frame).sentence(in: timeline), sentenceCount - 1)
+      let frame = Frame(microseconds: spot.microseconds, at: track.timeline.sampleRate)
+      sentence = min(track.timeline.place(at: frame).sentence(in: track.timeline), track.sentenceCount - 1)
     }
-    let starts = sentenceStarts(backFrom: sentence, count: DocumentPlace.mostStarts)
-    return DocumentPlace(
-      chapter: chapter, number: document?.number(of: id), scalar: spot.scalar ?? starts.first ?? 0,
+    let starts = track.passage.starts(backFrom: sentence, count: Self.mostStarts)
+    self.init(
+      chapter: track.chapter, number: number, scalar: spot.scalar ?? starts.first ?? 0,
       microseconds: spot.microseconds, starts: starts)
   }
 
+  /// True if it is in a track, which is a chapter of its document.
+  @Core
+  func isIn(_ track: Track) -> Bool { track.document?.resolved(inText).chapter == track.chapter }
+
+  /// The place without its time.
+  var inText: ChapterPlace { ChapterPlace(chapter: chapter, scalar: scalar) }
+}
+
+extension Passage {
   /// The starts of complete sentences, backwards from the one with a given piece.
-  private func sentenceStarts(backFrom sentence: Int, count: Int) -> [Int] {
+  fileprivate func starts(backFrom sentence: Int, count: Int) -> [Int] {
     var starts: [Int] = []
     for index in stride(from: sentence, through: 0, by: -1) where starts.count < count {
-      if index > 0, passage.continues(index - 1) { continue }
+      if index > 0, continues(index - 1) { continue }
       starts.append(span(of: index).scalars.lowerBound)
     }
     return starts
   }
-}
-
-extension DocumentPlace {
-  /// The place without its time.
-  var inText: ChapterPlace { ChapterPlace(chapter: chapter, scalar: scalar) }
 }

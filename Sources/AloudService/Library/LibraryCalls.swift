@@ -77,7 +77,7 @@ final class LibraryCalls {
     guard let track = session.player.current.flatMap({ session.track($0) }) else {
       throw APIError(.noTrack, "nothing is being read")
     }
-    guard let document = track.document, let id = library.known(document), let place = track.documentPlace,
+    guard let document = track.document, let id = library.known(document), let place = DocumentPlace(of: track),
       let sentence = track.sentence(atScalar: place.scalar)
     else {
       throw APIError(.notFound, "only a text from a file can be marked, since a bookmark must be found again")
@@ -159,7 +159,7 @@ final class LibraryCalls {
     to mark: KeptBookmark, playing: Bool, for client: BusName, done: @escaping ClientOpenings.Completion
   ) {
     guard let document = catalogue[mark.document] else { return done(.failure(Self.noBookmark(mark.number).busError)) }
-    if let track = queued(mark.document, at: mark.place), track.holds(mark.place) {
+    if let track = queued(mark.document, at: mark.place), mark.place.isIn(track) {
       session.send(.goTo(track.id, at: track.time(atScalar: mark.place.scalar) ?? mark.place.microseconds))
       if playing { session.send(.play) }
       return done(.success(track.id))

@@ -127,11 +127,3 @@ package final class OpenDocument {
   /// The number of a track in the document, from 1; `nil` for a track of another document.
   package func number(of track: TrackID) -> Int? { indices[track].map { $0 + firstNumber } }
 }
-
-extension Track {
-  /// The chapter's entry in the document; `nil` for a text that is not divided.
-  var chapterHeading: Chapter? {
-    guard let document, document.chapters.indices.contains(chapter) else { return nil }
-    return document.chapters[chapter]
-  }
-}

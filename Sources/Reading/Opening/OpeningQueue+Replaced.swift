@@ -55,13 +55,19 @@ extension OpeningQueue {
   private func length(
     of track: Track, in description: RecordingDescription, beside tracks: [Track]
   ) -> TrackLength? {
-    let isWhole = tracks.count == 1 && track.isWholeRecording
+    let isWhole = tracks.count == 1 && Self.isWholeRecording(track)
     let parts = isWhole ? [.whole] : description.parts
     guard parts.indices.contains(track.chapter) else { return TrackLength(microseconds: 0, isExact: true) }
     return parts[track.chapter].length(in: description.frames, isExact: description.isExact).map {
       TrackLength(
         microseconds: $0.frames.microseconds(at: SampleRate(hertz: description.sampleRate)), isExact: $0.isExact)
     }
+  }
+
+  /// True if a track is all of a recording.
+  private static func isWholeRecording(_ track: Track) -> Bool {
+    guard let recording = track.recording, recording.source != nil else { return track.formerCount ?? 1 == 1 }
+    return recording.part == .whole
   }
 
   /// The tracks are those of the file that is open now.
@@ -82,17 +88,5 @@ extension OpeningQueue {
       ReadingError(
         .unreadable, "'\(name)' is another recording than the one that was queued; it begins at its beginning"))
     session.send(.replaced(tracks.map(\.id)))
-  }
-}
-
-extension Track {
-  /// True if it is all of a recording.
-  fileprivate var isWholeRecording: Bool {
-    recording?.source == nil ? formerCount ?? 1 == 1 : recording?.part == .whole
-  }
-
-  /// True if a file is the one that it was queued from, unchanged.
-  func isOf(_ file: any TextFile) -> Bool {
-    if case .file(_, file.identity, _) = origin { true } else { false }
   }
 }

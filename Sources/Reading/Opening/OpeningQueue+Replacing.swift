@@ -11,7 +11,7 @@ extension OpeningQueue {
   func formerTracks(of opening: PendingText) -> (ids: [TrackID], heard: TrackID?) {
     guard opening.isReplacing, let document = opening.document, document.path != nil else { return ([], nil) }
     let tracks = session.player.ids.compactMap { session.track($0) }
-      .filter { $0.isPart(of: document, opening.fileIdentity) }
+      .filter { Self.isPart($0, of: document, opening.fileIdentity) }
     guard document.start == nil, session.player.wantsSound,
       let current = tracks.first(where: { $0.id == heardNow }),
       current.document?.voices.standard == document.voices.standard,
@@ -39,18 +39,16 @@ extension OpeningQueue {
     if playing, let putOff = session.player.putOff?.track, former.contains(putOff) { session.send(.expect(putOff)) }
     session.send(.remove(former))
   }
-}
 
-extension Track {
-  /// True if it is a chapter of an earlier opening of a document, from the same file. For a closed one only the file is
-  /// known. Two files with the same text are two entries, as requested; so is a text without a file.
+  /// True if a track is a chapter of an earlier opening of a document, from the same file. For a closed one only the file
+  /// is known. Two files with the same text are two entries, as requested; so is a text without a file.
   ///
   /// - Parameter identity: the identity of the document's file when it was opened.
-  fileprivate func isPart(of document: OpenDocument, _ identity: FileIdentity?) -> Bool {
-    if let own = self.document {
+  private static func isPart(_ track: Track, of document: OpenDocument, _ identity: FileIdentity?) -> Bool {
+    if let own = track.document {
       return own !== document && own.contentID == document.contentID && own.path == document.path
     }
-    guard keptChapter != nil, case .file(let path, let known, _)? = origin else { return false }
+    guard track.keptChapter != nil, case .file(let path, let known, _)? = track.origin else { return false }
     return path == document.path && known == identity
   }
 }

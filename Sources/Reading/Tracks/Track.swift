@@ -5,9 +5,10 @@ import Recordings
 package import Speech
 package import Vocabulary
 
-/// An entry of the queue with the data for speaking it: its text, its sentences, its voice and its timeline.
+/// An entry of the queue with what is heard of it: its ``content``, and what is common to all contents, such as its voice,
+/// its timeline and its place.
 ///
-/// The text arrives in pieces from the reading worker; sentences are appended in order and never change.
+/// A text arrives in pieces from the reading worker; sentences are appended in order and never change.
 @Core
 package final class Track {
   /// The progress of reading the text.
@@ -138,6 +139,12 @@ package final class Track {
 
   /// The number of the document's chapters, if an earlier run knew all of them.
   var formerCount: Int? { formerChapter?.count }
+
+  /// The chapter's entry in the document; `nil` for a text that is not divided.
+  var chapterHeading: Chapter? {
+    guard let document, document.chapters.indices.contains(chapter) else { return nil }
+    return document.chapters[chapter]
+  }
 
   /// Makes it a chapter of a document.
   func join(_ document: OpenDocument, chapter: Int) {
