@@ -33,6 +33,8 @@ final class ChapterIntake {
   private let trackOfChapter: @Core (Chapter) -> Track?
   /// The track of the chapter that is being read.
   private var track: Track?
+  /// The last track that was begun. A text that is not divided has its track before it has sentences.
+  private(set) var newest: Track?
   /// The text of the present chapter that belongs to no track, and its start in the chapter.
   private var unwanted = SpokenText()
   private var unwantedStart = 0
@@ -62,18 +64,19 @@ final class ChapterIntake {
   /// The times of sentences before the rest of theirs have come.
   private var times: [SentenceTime] = []
   /// Takes notices that come later than the event that caused them: hashing a long text takes several turns.
-  var onLateNotices: (@Core ([Notice]) -> Void)?
+  private let late: @Core ([Notice]) -> Void
 
   init(
     _ document: OpenDocument?, voices: VoiceChoice, scheduler: any Scheduler, isOnClock: Bool = false,
-    track: @escaping @Core (Chapter) -> Track?
+    late: @escaping @Core ([Notice]) -> Void = { _ in }, track: @escaping @Core (Chapter) -> Track?
   ) {
+    self.late = late
     self.document = document
     self.scheduler = scheduler
     self.isOnClock = isOnClock
     self.voices = voices
     trackOfChapter = track
-    if document == nil { self.track = track(Chapter(index: 0, title: "")) }
+    if document == nil { beginTrack(Chapter(index: 0, title: "")) }
   }
 
   /// Handles an event of the reader.
@@ -186,10 +189,15 @@ final class ChapterIntake {
     progress.begin(chapter)
     unwanted = SpokenText()
     unwantedStart = 0
-    track = shutOutCount == nil ? trackOfChapter(chapter) : nil
+    beginTrack(chapter)
     track?.join(document, chapter: chapter.index)
     if let track { track.passage.append(text: text) } else { unwanted.append(text) }
     return []
+  }
+
+  private func beginTrack(_ chapter: Chapter) {
+    track = shutOutCount == nil ? trackOfChapter(chapter) : nil
+    newest = track ?? newest
   }
 
   private func take(_ batch: [SentenceRecord], _ language: String) -> [Notice] {
@@ -308,7 +316,7 @@ final class ChapterIntake {
     let done = hashes.removeFirst()
     if let fingerprint = done.fingerprint { done.track.note(fingerprint: fingerprint.value) }
     if let id = done.id { textIDs[done.place] = id.id }
-    if done.isLate { onLateNotices?([.grown(done.track)] + endOfDocument()) }
+    if done.isLate { late([.grown(done.track)] + endOfDocument()) }
     return !hashes.isEmpty
   }
 

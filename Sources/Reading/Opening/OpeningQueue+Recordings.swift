@@ -12,7 +12,7 @@ private final class RecordingLink {
   var decoder: (any RecordingDecoder)?
   /// The request, until sound or its length comes: its cover comes before. The request has the tracks, they have the
   /// sound, the sound has the decoder, and the decoder has this link.
-  var opening: PendingText?
+  var text: PendingText?
   weak var sound: RecordedSound?
   /// The open file.
   let file: any TextFile
@@ -23,14 +23,14 @@ private final class RecordingLink {
 // Recordings come into the queue like texts. Their files are opened again when it is their turn.
 extension OpeningQueue {
   /// The text of a request has turned out to be a recording.
-  func receivedRecording(_ source: TextSource, for opening: PendingText) {
+  func receivedRecording(_ source: TextSource, for text: PendingText) {
     // Each recording without a name would keep a process and a file until it is its turn.
     guard source.origin?.path != nil else {
       return failed(
-        ReadingError(.unknownFormat, "it is a recording, which is played only from a file with a name"), for: opening)
+        ReadingError(.unknownFormat, "it is a recording, which is played only from a file with a name"), for: text)
     }
     let link = RecordingLink(source.file)
-    link.opening = opening
+    link.text = text
     open(source, link)
   }
 
@@ -55,12 +55,12 @@ extension OpeningQueue {
   private func take(_ event: RecordingEvent, of link: RecordingLink) {
     switch event {
     case .described(let description): described(description, link)
-    case .cover(let image): if let opening = link.opening { show(image, on: opening) }
+    case .cover(let image): if let text = link.text { show(image, on: text) }
     case .samples:
-      link.opening = nil
+      link.text = nil
       link.sound?.take(event)
     case .length, .atEnd:
-      link.opening = nil
+      link.text = nil
       link.sound?.take(event)
       if let sound = link.sound { session.measuredRecording(sound) }
     case .brokenOff(let frame, let reason):
@@ -79,10 +79,10 @@ extension OpeningQueue {
     } else if let sound = link.sound {
       // It waits to be queued, and is opened again when it is its turn.
       sound.close()
-    } else if let opening = link.opening, opening.result == nil || opening.isAdopted {
-      failed(error, for: opening)
+    } else if let text = link.text, !text.opening.isDecided || text.opening.isAdopted {
+      failed(error, for: text)
     }
-    link.opening = nil
+    link.text = nil
   }
 
   private func described(_ description: RecordingDescription, _ link: RecordingLink) {
@@ -113,21 +113,21 @@ extension OpeningQueue {
       }
       return
     }
-    guard let opening = link.opening, reading[ObjectIdentifier(opening)] != nil else { return decoder.abandon() }
-    let former = opening.isAdopted ? opening.tracks : []
+    guard let text = link.text, text.opening.isBeingRead else { return decoder.abandon() }
+    let former = text.opening.isAdopted ? text.tracks : []
     let isAnother = isAnother(link.file, description, than: former)
     let sound = RecordedSound(description)
-    guard let notices = opening.intake.take(sound, isUndivided: opening.isOneTrackOfEarlierRun) else {
+    guard let notices = text.intake.take(sound, isUndivided: text.isOneTrackOfEarlierRun) else {
       return decoder.abandon()
     }
     link.sound = sound
     sound.take(decoder)
-    opening.sound = sound
+    text.sound = sound
     note(link.file, of: notices.compactMap { if case .begun(let track) = $0 { track } else { nil } })
     if isAnother { beginAgain(former.filter { $0.recording?.source === sound && session.track($0.id) === $0 }) }
-    take(notices, of: opening)
+    take(notices, of: text)
     // A new one is settled when it enters the queue.
-    if opening.isAdopted { settle(sound) }
+    if text.opening.isAdopted { settle(sound) }
   }
 
   /// The session closes the file of a recording in the queue when it is not its turn, and when it leaves.

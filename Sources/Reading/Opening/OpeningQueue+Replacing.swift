@@ -8,10 +8,10 @@ import Speech
 extension OpeningQueue {
   /// The queued chapters of an earlier opening of the same document, and the one of them that is being read in the way
   /// that is requested now.
-  func formerTracks(of opening: PendingText) -> (ids: [TrackID], heard: TrackID?) {
-    guard opening.isReplacing, let document = opening.document, document.path != nil else { return ([], nil) }
+  func formerTracks(of text: PendingText) -> (ids: [TrackID], heard: TrackID?) {
+    guard text.terms.isReplacing, let document = text.document, document.path != nil else { return ([], nil) }
     let tracks = session.player.ids.compactMap { session.track($0) }
-      .filter { Self.isPart($0, of: document, opening.fileIdentity) }
+      .filter { Self.isPart($0, of: document, text.terms.fileIdentity) }
     guard document.start == nil, session.player.wantsSound,
       let current = tracks.first(where: { $0.id == heardNow }),
       current.document?.voices.standard == document.voices.standard,

@@ -21,12 +21,14 @@ package final class OpeningQueue {
   private let covers: any CoverKeeper
   /// The sound of clips.
   package let clips: ClipSounds
-  /// The requests in order. An undecided file delays those after it.
-  private var waiting: [PendingText] = []
+  /// The requests without a result, in order.
+  private var line = OpeningLine()
+  /// All texts on their way, by their numbers: those in the line, and those that are being read.
+  private var texts: [Int: PendingText] = [:]
+  /// The number of texts that were opened.
+  private var count = 0
   /// False if an order of silence is about the text that is heard alone, and the next one sounds as it was asked for.
   package var heedsSilence = true
-  /// All texts that are being read.
-  var reading: [ObjectIdentifier: (opening: PendingText, token: TextReading)] = [:]
 
   /// Texts that `reader` reads for a session, and recordings that `recordings` opens, as far as `admission` lets them
   /// in.
@@ -45,7 +47,7 @@ package final class OpeningQueue {
   }
 
   /// True if no text is on its way.
-  package var isIdle: Bool { waiting.isEmpty }
+  package var isIdle: Bool { line.isEmpty }
 
   /// Opens a text; `completion` is called once, in a later turn.
   ///
@@ -53,158 +55,179 @@ package final class OpeningQueue {
   package func open(_ request: OpeningRequest, admitting: Admitting? = nil, completion: @escaping Completion) {
     let source = request.source
     let document = request.isDivided ? OpenDocument(request) : nil
-    let opening = PendingText(
-      document, placement: request.placement, playing: request.isPlaying, holdsUpOthers: !source.isLive,
-      metadata: ChapterMetadata(
-        request.words, name: source.titleInList ?? request.name, url: request.url, language: request.language),
-      completion: completion)
-    opening.fileIdentity = source.file.identity
-    opening.isReplacing = request.isReplacing
-    opening.admitting = admitting
-    opening.after = request.after
-    opening.silences = request.silences ?? session.silences.count
-    opening.intake = ChapterIntake(
-      document, voices: request.voices, scheduler: scheduler, isOnClock: request.isOnClock
-    ) {
-      [session, weak opening] chapter in
-      var origin = source.isKept ? source.origin : nil
-      // A document without a file is stored as the text of its chapters.
-      let isStoredByChapter = if case .whole = source.origin { document != nil } else { false }
-      if isStoredByChapter { origin = .live }
-      let track = Track(
-        id: session.makeTrackID(), voice: document?.voice(of: chapter) ?? request.voices.standard,
-        gain: request.volume, gaps: chapter.index == 0 ? request.gaps : request.gaps.withoutLeadingDelay,
-        sampleRate: request.voices.sampleRate, options: request.options(of: origin), parts: request.parts)
-      track.isSaid = request.isSaid
-      track.awaitsMore = request.moreFollows
-      if case .text(let text) = track.content { text.isLive = source.isLive && document == nil }
-      track.origin = origin
-      if source.origin?.path == nil, !isStoredByChapter { track.source = source }
-      opening?.made(track)
-      return track
+    let number = makeNumber()
+    let intake = ChapterIntake(
+      document, voices: request.voices, scheduler: scheduler, isOnClock: request.isOnClock,
+      late: { [weak self] in self?.takeLate($0, of: number) }
+    ) { [session] chapter in
+      request.track(of: chapter, in: document, as: session.makeTrackID())
     }
-    opening.intake.onLateNotices = { [weak self, weak opening] in if let opening { self?.takeLate($0, of: opening) } }
-    waiting.append(opening)
-    guard let parts = request.parts else { return read(request, opening) }
+    var terms = OpeningTerms(request, silences: request.silences ?? session.silences.count)
+    terms.admitting = admitting
+    terms.completion = completion
+    let text = PendingText(
+      number, document, intake,
+      ChapterMetadata(
+        request.words, name: source.titleInList ?? request.name, url: request.url, language: request.language), terms)
+    text.request = request
+    texts[number] = text
+    line.append(number, holdsUpOthers: !source.isLive)
+    guard let parts = request.parts else { return perform(text.handle(.begun), of: text) }
     // Their lengths and their loudness are known before the utterance is queued, or it is not queued at all.
-    opening.survey = clips.survey(parts.clips) { [weak self] result in
+    text.survey = clips.survey(parts.clips) { [weak self] result in
       guard let self else { return }
-      opening.survey = nil
+      text.survey = nil
       switch result {
-      case .success: read(request, opening)
-      case .failure(let error): end(opening, error)
+      case .success: perform(text.handle(.begun), of: text)
+      case .failure(let error): end(text, error)
       }
     }
   }
 
-  private func read(_ request: OpeningRequest, _ opening: PendingText) {
+  func makeNumber() -> Int {
+    defer { count += 1 }
+    return count
+  }
+
+  /// Begins to read a requested text.
+  private func read(_ text: PendingText) {
+    guard let request = text.request.take() else { return }
     let source = request.source
-    let token = reader.read(
+    text.reading = reader.read(
       source.file, as: request.format, language: request.language, request.voices.languages, name: request.fileName,
       isTimed: request.isOnClock
     ) { [weak self] event in
       if case .recording = event {
-        self?.receivedRecording(source, for: opening)
+        self?.receivedRecording(source, for: text)
       } else {
-        self?.received(event, for: opening)
+        self?.received(event, for: text)
       }
     }
-    reading[ObjectIdentifier(opening)] = (opening, token)
   }
+
+  /// A text that an earlier run queued is being read again.
+  func add(_ text: PendingText) { texts[text.number] = text }
 
   /// A track has left the queue: stops reading a document that is not wanted any more.
   package func forget(_ id: TrackID) {
-    for (key, (opening, token)) in reading where opening.forget(id) {
-      reader.cancel(token)
-      reading[key] = nil
-      opening.sound?.close()
-      opening.document?.stopReading()
-    }
+    for text in texts.values where text.opening.hasEntered(id) { perform(text.handle(.left(id)), of: text) }
   }
 
   /// Ends everything that is on its way: nothing of it enters the queue. Each request gets the error now, in their
   /// order.
   package func endAll(_ error: ReadingError) {
-    let ended = waiting
-    waiting = []
-    for opening in ended {
-      opening.result = .failure(error)
-      opening.survey?.cancel()
-      opening.survey = nil
-      stopReading(opening)
+    let ended = line.takeAll().compactMap { texts[$0] }.map { (text: $0, effects: $0.handle(.cancelled(error))) }
+    // The result is the last effect.
+    for (text, effects) in ended { perform(effects.dropLast(), of: text) }
+    for (text, effects) in ended { perform(effects.suffix(1), of: text) }
+  }
+
+  // MARK: What was decided
+
+  /// Performs the effects of an event in order.
+  func perform(_ effects: some Sequence<Opening.Effect>, of text: PendingText) {
+    for effect in effects {
+      switch effect {
+      case .read: read(text)
+      case .release: release(text)
+      case .settle: settleLine()
+      case .ask: ask(text)
+      case .enter(let ids, let entry): enter(text, text.tracks(ids), entry)
+      case .askForRoom(isUrgent: true): askForRoom(text)
+      case .askForRoom(isUrgent: false): askForRoomSoon(text)
+      case .follow(let ids): follow(text, text.tracks(ids))
+      case .shutOut(let count): text.shutOut(count)
+      case .takePlace(let entry): takePlace(text, entry)
+      case .expect(let heard): if isToBeHeard(text) { session.send(.expect(heard)) }
+      case .complete(let result): text.terms.completion(result)
+      case .tellOthers(let first): tellOthers(of: text, beside: first)
+      }
     }
-    for opening in ended { opening.completion(.failure(error)) }
+    if text.opening.isDone { texts[text.number] = nil }
   }
 
-  private func stopReading(_ opening: PendingText) {
-    if let (_, token) = reading.removeValue(forKey: ObjectIdentifier(opening)) { reader.cancel(token) }
-    opening.sound?.close()
-    opening.document?.stopReading()
+  /// Gives the decided texts their turns.
+  private func settleLine() {
+    for number in line.takeTurns({ texts[$0]?.opening.isDecided ?? true }) {
+      if let text = texts[number] { perform(text.handle(.turn), of: text) }
+    }
   }
 
-  func received(_ event: DocumentEvent, for opening: PendingText) {
-    if case .text(let bytes) = event, let track = opening.newest,
+  private func release(_ text: PendingText) {
+    text.survey?.cancel()
+    text.survey = nil
+    text.request = nil
+    if let reading = text.reading.take() { reader.cancel(reading) }
+    text.sound?.close()
+    text.document?.stopReading()
+  }
+
+  // MARK: What was read
+
+  func received(_ event: DocumentEvent, for text: PendingText) {
+    if case .text(let bytes) = event, let track = text.intake.newest,
       !admission.grow(track.id, to: track.text.count + bytes.count)
     {
-      if let (_, token) = reading[ObjectIdentifier(opening)] { reader.cancel(token) }
-      return failed(Self.noMoreText, for: opening)
+      if let reading = text.reading.take() { reader.cancel(reading) }
+      return failed(Self.noMoreText, for: text)
     }
-    if opening.intake.lacksTimes(before: event) {
-      if let (_, token) = reading[ObjectIdentifier(opening)] { reader.cancel(token) }
-      return failed(Self.noTimes, for: opening)
+    if text.intake.lacksTimes(before: event) {
+      if let reading = text.reading.take() { reader.cancel(reading) }
+      return failed(Self.noTimes, for: text)
     }
-    take(opening.intake.take(event), of: opening)
+    take(text.intake.take(event), of: text)
   }
 
   /// Nothing more of it can be read, for a reason that is not the reader's own.
-  func failed(_ error: ReadingError, for opening: PendingText) { take(opening.intake.fail(error), of: opening) }
+  func failed(_ error: ReadingError, for text: PendingText) { take(text.intake.fail(error), of: text) }
 
   private static var noTimes: ReadingError {
     ReadingError(.unknownFormat, "it has no times of its own; only subtitles and song texts can be read on their clock")
   }
 
   /// Takes notices that come after the event that caused them. Whatever they are about may have left the queue.
-  func takeLate(_ notices: [ChapterIntake.Notice], of opening: PendingText) {
+  func takeLate(_ notices: [ChapterIntake.Notice], of number: Int) {
+    guard let text = texts[number] else { return }
     let wanted = notices.filter { notice in
       switch notice {
       case .grown(let track): session.track(track.id) === track
-      default: reading[ObjectIdentifier(opening)] != nil
+      default: text.opening.isBeingRead
       }
     }
-    take(wanted, of: opening)
+    take(wanted, of: text)
   }
 
-  func take(_ notices: [ChapterIntake.Notice], of opening: PendingText) {
+  func take(_ notices: [ChapterIntake.Notice], of text: PendingText) {
     for notice in notices {
       switch notice {
       case .described(let cover):
-        if let cover { show(cover, on: opening) }
-        describe(opening)
-      case .begun(let track):
-        opening.begin(track)
-        proceed(opening, track)
+        if let cover { show(cover, on: text) }
+        describe(text)
+      case .begun(let track): begun(track, of: text)
       case .grown(let track):
-        if opening.result == nil { decide(opening) }
+        perform(text.grown(session.documents), of: text)
         session.grew([track])
-      case .blocked(nil, let error):
-        opening.missing = error
+      case .blocked(nil, let error): text.missing = error
       case .blocked: break
       case .done:
-        reading[ObjectIdentifier(opening)] = nil
-        if opening.isAdopted, let track = opening.tracks.first, case .cut = track.origin {
+        if text.opening.isAdopted, let track = text.tracks.first, case .cut = track.origin {
           session.failed(
             track.id,
             ReadingError(.unreadable, "the text ends early: the service ended before the whole of it had come"))
         }
-        end(opening, ReadingError(.empty, "there is nothing in the text that could be spoken"))
+        end(text, ReadingError(.empty, "there is nothing in the text that could be spoken"))
       case .failed(let error):
-        reading[ObjectIdentifier(opening)] = nil
-        end(opening, error)
+        end(text, error)
         // The text that was read is spoken, and the listener learns that it is incomplete.
-        guard opening.isQueued, opening.intake.shutOutCount == nil else { continue }
-        endsEarly(opening, error)
+        guard text.opening.hasEntered, text.intake.shutOutCount == nil else { continue }
+        endsEarly(text, error)
       }
     }
+  }
+
+  private func begun(_ track: Track, of text: PendingText) {
+    guard text.opening.hasEntered(track.id) else { return perform(text.found(track, session.documents), of: text) }
+    session.grew(text.intake.seal(before: track) + [track])
   }
 
   private static var noMoreText: ReadingError {
@@ -212,168 +235,34 @@ package final class OpeningQueue {
   }
 
   /// Gives a document its cover. The book may have been read to its end before the cover or a better copy of it exists.
-  func show(_ cover: CoverImage, on opening: PendingText) {
-    guard let document = opening.document else { return }
-    covers.keep(cover, named: opening.coverName) { [weak self, weak document] uri in
+  func show(_ cover: CoverImage, on text: PendingText) {
+    guard let document = text.document else { return }
+    covers.keep(cover, named: text.coverName) { [weak self, weak document] uri in
       document?.coverURI = uri
       // A document that is not in the queue yet, or never enters it, is not in the library either.
-      guard opening.isQueued else { return }
-      self?.describe(opening)
+      guard text.opening.hasEntered else { return }
+      self?.describe(text)
       if let document { self?.session.notify?(.covered(document)) }
     }
   }
 
   /// Nothing further will become known.
-  private func end(_ opening: PendingText, _ error: ReadingError) {
-    opening.isEnded = true
-    if opening.result == nil { decide(opening, failing: error) }
-    queueFurther(opening)
-    session.grew(opening.tracks)
-    describe(opening)
-    opening.document?.stopReading()
-    tellShutOut(opening)
-    guard opening.isAdopted else { return }
-    lose(opening.tracks.filter { $0.reading == .going && session.track($0.id) != nil }, opening.naming(error))
+  private func end(_ text: PendingText, _ error: ReadingError) {
+    perform(text.over(error, session.documents), of: text)
+    session.grew(text.tracks)
+    describe(text)
+    text.document?.stopReading()
+    tellShutOut(text)
+    guard text.opening.isAdopted else { return }
+    lose(text.tracks.filter { $0.reading == .going && session.track($0.id) != nil }, text.naming(error))
   }
 
-  private func tellShutOut(_ opening: PendingText) {
-    if let error = opening.intake.endShutOut() { endsEarly(opening, error) }
+  func tellShutOut(_ text: PendingText) {
+    if let error = text.intake.endShutOut() { endsEarly(text, error) }
   }
 
-  private func endsEarly(_ opening: PendingText, _ error: ReadingError) {
-    guard let last = opening.tracks.last(where: { $0.sentenceCount > 0 }) else { return }
-    session.failed(last.id, ReadingError(error.code, "\(opening.nameForPeople) ends early: \(error.message)"))
-  }
-
-  // MARK: Into the queue
-
-  private func proceed(_ opening: PendingText, _ track: Track) {
-    guard opening.isQueued else { return decide(opening) }
-    if opening.isQueued(track.id) {
-      session.grew(opening.intake.seal(before: track) + [track])
-      return
-    }
-    // Many chapters arrive within a moment: one change of the queue for all of them.
-    guard opening.timer == nil else { return }
-    opening.timer = scheduler.schedule(after: .milliseconds(20)) { [weak self, weak opening] in
-      guard let self, let opening else { return }
-      opening.timer = nil
-      queueFurther(opening)
-    }
-  }
-
-  private func queueFurther(_ opening: PendingText) {
-    guard opening.isQueued, !opening.ready.isEmpty else { return }
-    // If every chapter was removed, these are removed too.
-    guard let anchor = opening.queued.last(where: { session.track($0.id) != nil }) else { return }
-    let room = admission.room
-    for track in opening.ready.prefix(room) { session.notify?(.joined(track, after: anchor.id)) }
-    queue(opening, .continuing(anchor.id), playing: false, room: room)
-  }
-
-  /// The present place of a text in the queue.
-  private func placement(of opening: PendingText, insteadOf former: [TrackID]) -> Placement {
-    // The new text takes the place of the current one.
-    if let current = session.player.current, former.contains(current) { return .behind(current) }
-    if let last = opening.after.flatMap({ session.lastToCome(with: $0) }) { return .after(last) }
-    // A text that waits for Play does not silence what the listener has asked for since.
-    if opening.playing, !isToBeHeard(opening), session.player.wantsSound { return .last }
-    return opening.placement
-  }
-
-  /// True if it is to sound as soon as it is its turn. What was asked for before an order of silence is not.
-  private func isToBeHeard(_ opening: PendingText) -> Bool {
-    opening.playing && !(heedsSilence && session.silences.haveOvertaken(opening.silences))
-  }
-
-  /// Puts the ready tracks into the queue, as far as there is room. The tracks after that are left out for good, since
-  /// a document must not have a gap.
-  private func queue(_ opening: PendingText, _ placement: Placement, playing: Bool, room: Int) {
-    defer { opening.shutOut() }
-    let new = opening.takeReady(atMost: room)
-    guard let last = new.last else { return }
-    let former = opening.document?.tracks.count ?? 0
-    for track in new { opening.document?.add(track.id) }
-    session.add(
-      new.map { ($0, opening.metadata.metadata(of: $0)) }, placement, playing: playing,
-      from: opening.beginning(in: new),
-      rate: former == 0 ? opening.document.flatMap { session.documents?.rate(of: $0) } : nil)
-    opening.beginning = nil
-    session.grew(opening.intake.seal(before: last))
-    if former == 1 { describe(opening) }
-  }
-
-  /// Updates the metadata. A second or the last chapter adds to the data of the first.
-  private func describe(_ opening: PendingText) {
-    guard opening.isQueued else { return }
-    for track in opening.queued {
-      guard let entry = session.player.entry(track.id) else { continue }
-      // The metadata of an earlier run is kept, except for titles that were only the file's name.
-      let metadata =
-        opening.isAdopted
-        ? opening.document.map { opening.metadata.renamed(entry.metadata, in: $0) } ?? entry.metadata
-        : opening.metadata.metadata(of: track)
-      if entry.metadata != metadata { session.send(.described(track.id, metadata)) }
-    }
-  }
-
-  /// Decides if there is something to speak, and puts the decided texts into the queue.
-  private func decide(_ opening: PendingText, failing error: ReadingError? = nil) {
-    guard opening.result == nil else { return }
-    if let problem = opening.startProblem {
-      opening.result = .failure(error.map { $0.code == .empty ? problem : $0 } ?? problem)
-    } else if opening.isReady(session.documents) {
-      opening.result = .success(())
-    } else if let error {
-      opening.result = .failure(error)
-    } else {
-      return
-    }
-    let decided = waiting.prefix { $0.result != nil || !$0.holdsUpOthers }.filter { $0.result != nil }
-    waiting.removeAll { opening in decided.contains { $0 === opening } }
-    for opening in decided {
-      switch opening.result {
-      case .success:
-        let former = formerTracks(of: opening)
-        if let heard = former.heard {
-          // The document is being read by the same voice, as requested.
-          stopReading(opening)
-          if isToBeHeard(opening) { session.send(.expect(heard)) }
-          opening.completion(.success(heard))
-          continue
-        }
-        let first = opening.first
-        // Texts of the service itself are always admitted.
-        let room = opening.admitting == nil ? .max : admission.room + former.ids.count
-        do throws(ReadingError) {
-          try opening.admitting?(former.ids)
-          try opening.checkFirst(isWithin: room)
-        } catch {
-          stopReading(opening)
-          opening.completion(.failure(error))
-          continue
-        }
-        opening.isQueued = true
-        let isToBeHeard = isToBeHeard(opening)
-        queue(opening, placement(of: opening, insteadOf: former.ids), playing: isToBeHeard, room: room)
-        replace(former.ids, by: first.id, playing: isToBeHeard)
-        if let sound = opening.sound { settle(sound) }
-        if let after = opening.after { session.endSeries(after) }
-        // The text has been saved by now, or will be saved from the text that was read.
-        for track in opening.tracks where track.source?.isSavedInPieces == false { track.source = nil }
-        opening.completion(.success(first.id))
-        // If the reading begins further on, the tracks before it have entered the queue too.
-        for track in opening.queued where track !== first { session.notify?(.joined(track, after: first.id)) }
-        if let error = opening.missing { session.cannotRead(error, behind: nil) }
-        if opening.isEnded {
-          describe(opening)
-          tellShutOut(opening)
-        }
-      case .failure(let error):
-        opening.sound?.close()
-        opening.completion(.failure(error))
-      case nil: break
-      }
-    }
+  private func endsEarly(_ text: PendingText, _ error: ReadingError) {
+    guard let last = text.tracks.last(where: { $0.sentenceCount > 0 }) else { return }
+    session.failed(last.id, ReadingError(error.code, "\(text.nameForPeople) ends early: \(error.message)"))
   }
 }

@@ -1,3 +1,5 @@
+import Documents
+import EventLoop
 package import Playback
 package import Speech
 package import Vocabulary
@@ -77,10 +79,27 @@ package struct OpeningRequest {
 }
 
 extension OpeningRequest {
-  /// The options of a track that it makes.
-  ///
+  /// A track for a chapter of it, or for all of it.
+  @Core
+  func track(of chapter: Chapter, in document: OpenDocument?, as id: TrackID) -> Track {
+    var origin = source.isKept ? source.origin : nil
+    // A document without a file is stored as the text of its chapters.
+    let isStoredByChapter = if case .whole = source.origin { document != nil } else { false }
+    if isStoredByChapter { origin = .live }
+    let track = Track(
+      id: id, voice: document?.voice(of: chapter) ?? voices.standard, gain: volume,
+      gaps: chapter.index == 0 ? gaps : gaps.withoutLeadingDelay, sampleRate: voices.sampleRate,
+      options: options(of: origin), parts: parts)
+    track.isSaid = isSaid
+    track.awaitsMore = moreFollows
+    if case .text(let text) = track.content { text.isLive = source.isLive && document == nil }
+    track.origin = origin
+    if source.origin?.path == nil, !isStoredByChapter { track.source = source }
+    return track
+  }
+
   /// - Parameter origin: the place from which the track's text can be read again.
-  func options(of origin: TextOrigin?) -> OpeningOptions {
+  private func options(of origin: TextOrigin?) -> OpeningOptions {
     var options = OpeningOptions()
     // A live text is stored as it was read.
     options.format = origin == .live ? DocumentFormat.text.rawValue : format.rawValue
@@ -88,5 +107,19 @@ extension OpeningRequest {
     options.pairedText = pairedText
     options.isOnClock = isOnClock
     return options
+  }
+}
+
+extension OpeningTerms {
+  /// Those of a request.
+  ///
+  /// - Parameter silences: the number of orders of silence before it.
+  init(_ request: OpeningRequest, silences: UInt64) {
+    placement = request.placement
+    isPlaying = request.isPlaying
+    self.silences = silences
+    isReplacing = request.isReplacing
+    after = request.after
+    fileIdentity = request.source.file.identity
   }
 }

@@ -1,176 +1,153 @@
 import Documents
 import EventLoop
 import Playback
-import Speech
 import Vocabulary
 
-/// A requested text: its progress, and its place in the queue.
-@Core
-final class PendingText {
-  let document: OpenDocument?
-  let metadata: ChapterMetadata
-  let placement: Placement
+/// The conditions of a request, which hold until its text is in the queue.
+struct OpeningTerms {
+  /// The place in the queue.
+  var placement = Placement.last
   /// False if it waits for Play.
-  let playing: Bool
+  var isPlaying = false
   /// The number of orders of silence when it was asked for.
   var silences: UInt64 = 0
-  let completion: OpeningQueue.Completion
-  /// True if later requests wait for it. They do not wait for a live writer.
-  let holdsUpOthers: Bool
-  var intake: ChapterIntake!
-  /// The result: success if there is text to speak; `nil` while it is unknown.
-  var result: Result<Void, ReadingError>?
-  /// True if its first tracks are in the queue.
-  var isQueued = false
-  /// True if an earlier run queued it.
-  private(set) var isAdopted = false
-  /// The identity of its file; `nil` if it has none.
-  var fileIdentity: FileIdentity?
   /// True if it replaces an earlier opening of the same document.
   var isReplacing = false
   /// The track of the previous request in a list; this text follows it.
   var after: TrackID?
-  /// Checks if it may enter the queue.
+  /// The identity of its file; `nil` if it has none.
+  var fileIdentity: FileIdentity?
+  /// Checks if it may enter the queue; `nil`: it may.
   var admitting: OpeningQueue.Admitting?
-  /// True if everything readable has been read.
-  var isEnded = false
-  var timer: TimerToken?
-  /// The survey of its clips, before it is read.
-  var survey: ClipSounds.Survey?
-  /// The sound of a recording.
-  weak var sound: RecordedSound?
+  /// Called with the result.
+  var completion: OpeningQueue.Completion = { _ in }
+
+  /// Those of a text that an earlier run queued.
+  init() {}
+}
+
+/// A text on its way into the queue, with everything that belongs to it: its ``Opening``, its tracks, and what is open for
+/// it.
+@Core
+final class PendingText {
+  /// Its number among all texts that were opened.
+  let number: Int
+  /// `nil` for a text that is not divided.
+  let document: OpenDocument?
+  let metadata: ChapterMetadata
+  let terms: OpeningTerms
+  /// Makes its tracks.
+  let intake: ChapterIntake
+  /// How far it is.
+  private(set) var opening: Opening
+  /// Its tracks with sentences, in order.
+  private(set) var tracks: [Track] = []
+  /// The place at which the reading begins.
+  private(set) var place: OpeningPlace
   /// The reason why its beginning cannot be read.
   var missing: ReadingError?
-  /// The place at which the reading begins, until it is queued; `nil`: the beginning.
-  var beginning: ChapterPlace?
-  private var isPlaceKnown = false
-  /// Every track with sentences, in order.
-  private(set) var tracks: [Track] = []
-  /// The index of each track in that list.
-  private var indices: [TrackID: Int] = [:]
-  /// The number of tracks that are in the queue, or were.
-  private var queuedCount = 0
-  /// The number of those that have not left the queue.
-  private var leftCount = 0
-  /// The newest track. A text that is not divided has its track before it has sentences.
-  private(set) var newest: Track?
+  /// The request, until it is read.
+  var request: OpeningRequest?
+  /// The survey of its clips, before it is read.
+  var survey: ClipSounds.Survey?
+  /// The reader's work on it.
+  var reading: TextReading?
+  /// The sound of a recording.
+  weak var sound: RecordedSound?
+  /// Ends the moment in which further tracks are collected.
+  var followTimer: TimerToken?
 
+  /// A text that was requested.
   init(
-    _ document: OpenDocument?, placement: Placement, playing: Bool, holdsUpOthers: Bool, metadata: ChapterMetadata,
-    completion: @escaping OpeningQueue.Completion
+    _ number: Int, _ document: OpenDocument?, _ intake: ChapterIntake, _ metadata: ChapterMetadata,
+    _ terms: OpeningTerms
   ) {
+    self.number = number
     self.document = document
+    self.intake = intake
     self.metadata = metadata
-    self.placement = placement
-    self.playing = playing
-    self.completion = completion
-    self.holdsUpOthers = holdsUpOthers
+    self.terms = terms
+    opening = Opening()
+    place = OpeningPlace(document)
   }
 
-  func made(_ track: Track) { newest = track }
+  /// A text whose tracks an earlier run queued; `left` of them are still in the queue.
+  init(
+    _ number: Int, _ document: OpenDocument?, _ intake: ChapterIntake, _ metadata: ChapterMetadata,
+    adopting former: [Track], left: Int
+  ) {
+    self.number = number
+    self.document = document
+    self.intake = intake
+    self.metadata = metadata
+    terms = OpeningTerms()
+    opening = Opening(adopting: former.map(\.id), left: left)
+    tracks = former
+    place = OpeningPlace(document)
+  }
+
+  // MARK: Events
+
+  /// Takes an event of another kind than those below.
+  func handle(_ event: Opening.Event) -> [Opening.Effect] { opening.handle(event) }
 
   /// A track has its first sentences.
-  func begin(_ track: Track) {
-    guard indices[track.id] == nil else { return }
-    indices[track.id] = tracks.count
+  func found(_ track: Track, _ documents: (any DocumentSettings)?) -> [Opening.Effect] {
+    guard opening.takesTracks, opening.index(of: track.id) == nil else { return [] }
     tracks.append(track)
+    return opening.handle(.found(track.id, prospect(documents, isOver: false)))
   }
 
-  /// Adopts the tracks that an earlier run queued, of which `left` have not left the queue.
-  func adopt(_ former: [Track], left: Int) {
-    result = .success(())
-    isQueued = true
-    isAdopted = true
-    for track in former { begin(track) }
-    queuedCount = former.count
-    leftCount = left
+  /// A track has more text, or its end.
+  func grown(_ documents: (any DocumentSettings)?) -> [Opening.Effect] {
+    opening.handle(.grown(prospect(documents, isOver: false)))
   }
 
-  /// True for a file that was one track in an earlier run, all of it. It stays one: its place is a time of the whole.
-  var isOneTrackOfEarlierRun: Bool { isAdopted && tracks.count == 1 && tracks[0].formerCount == 1 }
+  /// Nothing more can be read.
+  func over(_ error: ReadingError, _ documents: (any DocumentSettings)?) -> [Opening.Effect] {
+    opening.handle(.over(error, prospect(documents, isOver: true)))
+  }
 
-  /// The tracks that are not in the queue yet.
-  var ready: ArraySlice<Track> { tracks[queuedCount...] }
-  /// True if a track is in the queue, or was.
-  func isQueued(_ id: TrackID) -> Bool { indices[id].map { $0 < queuedCount } ?? false }
+  private func prospect(_ documents: (any DocumentSettings)?, isOver: Bool) -> Opening.Prospect {
+    opening.isDecided ? .open : place.prospect(in: tracks, documents, isOver: isOver)
+  }
+
+  // MARK: Tracks
+
   /// The tracks that are in the queue, or were.
-  var queued: ArraySlice<Track> { tracks[..<queuedCount] }
+  var queued: ArraySlice<Track> { tracks[..<opening.queuedCount] }
 
-  func takeReady(atMost count: Int) -> [Track] {
-    let taken = Array(ready.prefix(count))
-    queuedCount += taken.count
-    leftCount += taken.count
-    return taken
-  }
+  /// Some of its tracks.
+  func tracks(_ ids: [TrackID]) -> [Track] { ids.compactMap { opening.index(of: $0).map { tracks[$0] } } }
 
-  /// Gives up the ready tracks that did not fit into the queue, and all further text.
-  func shutOut() {
-    guard !ready.isEmpty else { return }
-    for track in ready { indices[track.id] = nil }
-    let count = ready.count
+  /// The last tracks did not fit into the queue.
+  func shutOut(_ count: Int) {
     tracks.removeLast(count)
     intake.shutOut(count, behind: tracks.last)
   }
 
+  /// The track to be heard first; there is one.
+  var first: Track { place.first(in: tracks) }
+
+  /// The beginning of the reading in tracks that enter the queue now; `nil`: their own beginning.
+  func takeBeginning(in new: [Track]) -> Beginning? { place.takeBeginning(in: new) }
+
   /// - Throws: `full` if the first track to be heard is not within this many tracks from the beginning.
   func checkFirst(isWithin room: Int) throws(ReadingError) {
-    guard let index = indices[first.id], index >= room else { return }
+    guard let index = opening.index(of: first.id), index >= room else { return }
     throw ReadingError(
       .full,
       "\(nameForPeople) goes on in chapter \(index + 1), and the queue has room for \(room) (`aloud clear` empties it)")
   }
 
-  /// True if the reading can begin: at the first sentence, or at the kept place.
-  func isReady(_ documents: (any DocumentSettings)?) -> Bool {
-    guard !tracks.isEmpty else { return false }
-    if !isPlaceKnown {
-      isPlaceKnown = true
-      beginning = document.flatMap { documents?.place(for: $0) }
-    }
-    if let start = document?.start, beginning == nil {
-      beginning = start.place(in: tracks, isEnded: isEnded)
-      return beginning != nil
-    }
-    guard let beginning, !isEnded else { return true }
-    guard let track = tracks.last, track.chapter >= beginning.chapter else { return false }
-    return track.chapter > beginning.chapter || track.sentence(atScalar: beginning.scalar) != nil
-  }
+  /// True for a file that was one track in an earlier run, all of it. It stays one: its place is a time of the whole.
+  var isOneTrackOfEarlierRun: Bool { opening.isAdopted && tracks.count == 1 && tracks[0].formerCount == 1 }
 
-  /// The reason why the document does not have the listener's chosen beginning; `nil` if it has, or may have it.
-  var startProblem: ReadingError? {
-    guard let document, beginning == nil else { return nil }
-    return document.start?.problem(in: tracks, isEnded: isEnded)
-  }
-
-  /// The track to be heard first.
-  var first: Track {
-    beginning.flatMap { start in tracks.first { $0.chapter >= start.chapter } } ?? tracks[0]
-  }
-
-  /// The beginning of the reading in tracks that are about to be queued; `nil`: their own beginning.
-  func beginning(in new: [Track]) -> Beginning? {
-    guard let beginning, let track = new.first(where: { $0.chapter >= beginning.chapter }) else { return nil }
-    guard track.chapter == beginning.chapter, let sentence = track.sentence(atScalar: beginning.scalar) else {
-      return Beginning(track: track.id, position: 0)
-    }
-    let isTime = track.content.own.countsInTime
-    let time = isTime ? track.time(atScalar: beginning.scalar) : track.start(of: sentence)
-    let place = KeptPlace(microseconds: time ?? 0, scalar: isTime ? nil : beginning.scalar)
-    track.goOn(at: place)
-    return Beginning(track: track.id, position: place.microseconds)
-  }
-
-  /// A track is leaving the queue. Returns true if it is the last one of these. This is called for each track that
-  /// leaves, for ten thousand in one turn.
-  func forget(_ id: TrackID) -> Bool {
-    guard isQueued(id) else { return false }
-    leftCount -= 1
-    return leftCount == 0
-  }
+  // MARK: Names
 
   /// The name in messages.
   var nameForPeople: String { (document?.name ?? metadata.name).map { "'\($0)'" } ?? "the text" }
 
   /// The name of its cover's file.
-  var coverName: String { document?.contentID?.text ?? newest.map { "track-\($0.id.number)" } ?? "cover" }
+  var coverName: String { document?.contentID?.text ?? intake.newest.map { "track-\($0.id.number)" } ?? "cover" }
 }
