@@ -26,6 +26,8 @@ struct OpeningWalk {
   }
 
   private(set) var log: [String] = []
+  /// True if each event and its effects are written down.
+  private let isLogged: Bool
   private(set) var broken: String?
   private var dice: WalkDice
   private var line = OpeningLine()
@@ -39,7 +41,9 @@ struct OpeningWalk {
   private var waitingForRoom: Set<Int> = []
   private var nextTrack: UInt64 = 1
 
-  init(seed: UInt64) {
+  /// - Parameter isLogged: true for a walk that is to be read.
+  init(seed: UInt64, isLogged: Bool = false) {
+    self.isLogged = isLogged
     dice = WalkDice(state: seed &* 0x9E37_79B9_7F4A_7C15 &+ 7)
     ledger.capacity = [2, 5, 1000][dice.below(3)]
   }
@@ -58,6 +62,8 @@ struct OpeningWalk {
     reports.isEmpty && asked.isEmpty && waitingForRoom.isEmpty
       && openings.allSatisfy { $0.isDecided && !$0.isBeingRead }
   }
+
+  private mutating func note(_ text: @autoclosure () -> String) { if isLogged { log.append(text()) } }
 
   private mutating func element<Element>(of all: [Element]) -> Element? {
     all.isEmpty ? nil : all[dice.below(all.count)]
@@ -100,7 +106,7 @@ struct OpeningWalk {
     scripts.append(script)
     ledger.request(number)
     line.append(number, holdsUpOthers: !script.isLive)
-    log.append("\(number) is requested: \(script)")
+    note("\(number) is requested: \(script)")
     if script.hasClips {
       let isLost = dice.below(3) == 0
       reports.append(Report(number: number, event: isLost ? .over(Self.empty, .open) : .begun))
@@ -116,7 +122,7 @@ struct OpeningWalk {
     openings.append(Opening(adopting: tracks, left: tracks.count))
     scripts.append(Script(chapters: dice.below(4)))
     ledger.adopt(number, tracks)
-    log.append("\(number) is read again: \(tracks)")
+    note("\(number) is read again: \(tracks)")
     read(number)
   }
 
@@ -171,7 +177,7 @@ struct OpeningWalk {
   }
 
   private mutating func cancelAll() {
-    log.append("all are given up")
+    note("all are given up")
     let error = ReadingError(.stale, "given up")
     _ = line.takeAll()
     // What is in the queue stays there.
@@ -183,7 +189,7 @@ struct OpeningWalk {
 
   private mutating func removeTrack() {
     guard let track = element(of: ledger.queue) else { return }
-    log.append("\(track) leaves")
+    note("\(track) leaves")
     ledger.queue.removeAll { $0 == track }
     for number in openings.indices where openings[number].hasEntered(track) {
       send(.left(track), to: number)
@@ -224,7 +230,7 @@ struct OpeningWalk {
 
   private mutating func send(_ event: Opening.Event, to number: Int) {
     guard broken == nil else { return }
-    log.append("\(number): \(event)")
+    note("\(number): \(event)")
     let before = openings[number]
     let effects = openings[number].handle(event)
     if case .over = event { ledger.release(number) }
@@ -236,7 +242,7 @@ struct OpeningWalk {
   }
 
   private mutating func perform(_ effect: Opening.Effect, of number: Int, _ before: Opening) {
-    log.append("  \(effect)")
+    note("  \(effect)")
     switch effect {
     case .read:
       broken = ledger.beginReading(number)
