@@ -1,4 +1,4 @@
-import AloudAPI
+package import AloudAPI
 package import CommandOutput
 import Vocabulary
 

@@ -1,3 +1,4 @@
+import AloudAPI
 import ArgumentParser
 import BusValues
 import CommandOutput

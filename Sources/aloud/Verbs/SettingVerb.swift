@@ -1,3 +1,4 @@
+import AloudAPI
 import CommandOutput
 import EventLoop
 
