@@ -205,6 +205,14 @@ let package = Package(
         .product(name: "Logging", package: "swift-log"),
       ], swiftSettings: settings),
 
+    // ... the client of the service, for the command and other programs.
+    .target(
+      name: "AloudClient",
+      dependencies: [
+        "AloudAPI", "BusValues", "DBusKit", "Documents", "EventLoop", "MPRIS", "Playback", "Speech", "Store",
+        "Vocabulary",
+      ], swiftSettings: settings + compact),
+
     // ... the display, the export and the explanation of the command.
     .target(
       name: "BookExport",
@@ -265,9 +273,10 @@ let package = Package(
     .executableTarget(
       name: "aloud",
       dependencies: [
-        "AloudAPI", "BookExport", "BusValues", "CommandOutput", "Configuration", "ConfigurationStorage", "DBusKit",
-        "DirectReading", "Documents", "EventLoop", "LanguageFinding", "MPRIS", "Morphology", "Pager", "Playback",
-        "SettingsAnswering", "SoundWire", "Speech", "Store", "TextExplanation", "Vocabulary", "Workers",
+        "AloudAPI", "AloudClient", "BookExport", "BusValues", "CommandOutput", "Configuration", "ConfigurationStorage",
+        "DBusKit", "DirectReading", "Documents", "EventLoop", "LanguageFinding", "Morphology", "Pager",
+
+        "SettingsAnswering", "SoundWire", "Speech", "TextExplanation", "Vocabulary", "Workers",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: settings + compact, linkerSettings: packedByGNU),
     .executableTarget(

@@ -36,8 +36,6 @@ package struct Failure: Error, Equatable {
 
   /// The service's own name of the error; `nil` if it has none.
   package private(set) var apiCode: APIErrorCode?
-  /// True if the failure is only that no service is running.
-  package fileprivate(set) var isAbsence = false
 
   /// The end of a command that waits for news from the bus.
   package static let busEnded = Failure(.noService, "cannot go on: the session bus ended")
@@ -70,38 +68,16 @@ package struct Failure: Error, Equatable {
   /// The failure of a call that was to `task`, such as "read 'a.txt'", from its error reply.
   package init(_ error: BusError, task: String) {
     let (status, cure) = Self.meaning(of: error)
-    self.init(status, "cannot \(task): \(Self.reason(error))", cure: cure)
+    self.init(status, "cannot \(task): \(error.reason)", cure: cure)
     apiCode = APIErrorCode(busName: error.name)
-    isAbsence = [BusError.Name.serviceUnknown, BusError.Name.nameHasNoOwner, BusError.Name.vanished].contains(
-      error.name)
-  }
-
-  /// The message of the error without its full stop; its name if there is no message.
-  private static func reason(_ error: BusError) -> String {
-    switch error.name {
-    case BusError.Name.noReply: return "the service does not answer"
-    case BusError.Name.vanished: return "the service ended"
-    case BusError.Name.disconnected: return "the connection to the session bus broke"
-    default: break
-    }
-    let line = error.message.split(whereSeparator: \.isNewline).joined(separator: " ")
-    if line.isEmpty { return error.name }
-    return line.hasSuffix(".") ? String(line.dropLast()) : line
   }
 
   /// The only table of exit codes and cures by error name.
   private static func meaning(of error: BusError) -> (Outcome, String?) {
     if let code = APIErrorCode(busName: error.name) { return meaning(of: code) }
-    let name = error.name
-    if name.hasPrefix("org.freedesktop.DBus.Error.Spawn.") || name.hasPrefix("org.freedesktop.systemd1.") {
-      return (.noService, "journalctl --user -u aloudd; aloud doctor")
-    }
-    switch name {
-    case BusError.Name.serviceUnknown, BusError.Name.nameHasNoOwner, BusError.Name.noReply, BusError.Name.disconnected,
-      BusError.Name.vanished,
-      "org.freedesktop.DBus.Error.NoServer", "org.freedesktop.DBus.Error.TimedOut",
-      "org.freedesktop.DBus.Error.Timeout":
-      return (.noService, "aloud doctor")
+    if error.saysThatStartFailed { return (.noService, "journalctl --user -u aloudd; aloud doctor") }
+    if error.saysThatNoServiceAnswers { return (.noService, "aloud doctor") }
+    switch error.name {
     case BusError.Name.invalidArguments: return (.usage, nil)
     case BusError.Name.unknownMethod, BusError.Name.unknownInterface, BusError.Name.unknownProperty:
       return (.failed, "restart the service, which is of another version than this command: aloud doctor")
@@ -134,9 +110,4 @@ package struct Failure: Error, Equatable {
     case .invalidOption: (.usage, "aloud help VERB")
     }
   }
-}
-
-extension BusError.Name {
-  /// The name's owner disconnected without an answer. This name is internal to this program and is never sent.
-  package static let vanished = "org.aloud.Vanished"
 }

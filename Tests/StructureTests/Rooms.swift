@@ -48,7 +48,7 @@ enum Rooms {
     "TextDecoding": room(4, .impure), "SettingsAnswering": room(4, .impure),
     "EncodingAnswering": room(4, .impure),
     "PlainTextAnswering": room(4, .impure), "Pager": room(4, .impure), "BookExport": room(4, .impure),
-    "DirectReading": room(4, .impure), "TextExplanation": room(4, .impure),
+    "DirectReading": room(4, .impure), "TextExplanation": room(4, .impure), "AloudClient": room(4, .impure),
     // Rank 5: the service.
     "AloudService": room(5, .impure),
     // Rank 6: programs. Only the command may be heavy: it runs for a moment.

@@ -1,4 +1,5 @@
 import AloudAPI
+import AloudClient
 import BusValues
 import CommandOutput
 import Documents

@@ -1,4 +1,5 @@
 import AloudAPI
+import AloudClient
 import BusValues
 import CommandOutput
 import EventLoop
@@ -70,7 +71,7 @@ final class FollowInline {
       case .event(let event):
         try await utteranceWait.take(event)
         note(event)
-      case .changed([Service.jump]): if let place = try await text.place(of: track) { lighten(place) }
+      case .changed([ServiceConnection.jump]): if let place = try await text.place(of: track) { lighten(place) }
       case .input(let bytes): for key in keys.keys(bytes) where try await press(key) { return }
       case .appeared, .vanished, .changed, .elapsed: break
       }

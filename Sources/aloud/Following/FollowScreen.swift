@@ -1,4 +1,5 @@
 import AloudAPI
+import AloudClient
 import BusValues
 import CommandOutput
 import Configuration
@@ -142,7 +143,7 @@ final class FollowScreen {
       text.forget()
       try await refresh()
     case .changed(let names):
-      if names == [Service.jump] {
+      if names == [ServiceConnection.jump] {
         try await locate()
       } else {
         try await refresh()

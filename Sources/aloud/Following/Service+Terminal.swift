@@ -6,18 +6,11 @@ import Glibc
 
 /// The notices for `follow` besides the service's signals.
 extension Service {
-  /// The name for a jump of the reading, in a notice of changed properties.
-  static let jump = "Position"
-
   /// From now on, ``next()`` also returns jumps, changes of the terminal's size, and keys.
   ///
   /// Ctrl-Z and Ctrl-\\ take effect at once, also during a wait.
   func listenToTerminal(_ mode: TerminalMode, _ console: Console, keys: Bool) {
-    // The position is not announced as a property; MPRIS has a signal for jumps.
-    listen(
-      to: MatchRule(
-        path: "/org/mpris/MediaPlayer2", interface: "org.mpris.MediaPlayer2.Player", member: "Seeked"),
-      as: .changed([Self.jump]))
+    listenToJumps()
     keep(Core.loop.onSignal(SIGWINCH) { [weak self] in self?.post(.signal(SIGWINCH)) })
     keep(
       Core.loop.onSignal(SIGTSTP) { [weak self] in

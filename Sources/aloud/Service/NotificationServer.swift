@@ -45,14 +45,14 @@ final class NotificationServer {
       .string(notice.body), .strings(notice.actions), .vardict(notice.hints), .int32(notice.milliseconds),
     ]
     let call = BusCall(Self.name, Self.path, Self.interface, "Notify", arguments, expecting: "u")
-    let answer = try? await service.connection.call(call, timeout: .seconds(5))
+    let answer = try? await service.bus.call(call, timeout: .seconds(5))
     number = answer?.arguments.first?.asUInt32
     return number
   }
 
   /// Begins to watch the buttons, and the end of the notification, before it is shown. News wake the waiting verb.
   func listen() {
-    let connection = service.connection
+    let connection = service.bus
     tokens.append(
       connection.subscribe(MatchRule(sender: Self.name, path: Self.path, interface: Self.interface)) {
         [weak self] in self?.take($0)
@@ -83,6 +83,6 @@ final class NotificationServer {
   func close() async {
     guard let number else { return }
     let call = BusCall(Self.name, Self.path, Self.interface, "CloseNotification", [.uint32(number)])
-    _ = try? await service.connection.call(call, timeout: .seconds(1), autoStart: false)
+    _ = try? await service.bus.call(call, timeout: .seconds(1), autoStart: false)
   }
 }

@@ -1,4 +1,5 @@
 import AloudAPI
+import AloudClient
 import BusValues
 import CommandOutput
 import Configuration
@@ -258,23 +259,5 @@ enum Checkup {
     case .voices, .engine, .speech: .noVoice
     case .sleep, .state, .notifications, .lock: .failed
     }
-  }
-}
-
-extension Service {
-  /// True if the service's name has an owner now.
-  func isRunning() async -> Bool {
-    let call = BusCall(
-      .bus, "/org/freedesktop/DBus", "org.freedesktop.DBus", "NameHasOwner", [.string(AloudBus.name.text)],
-      expecting: "b")
-    return ((try? await connection.call(call))?.arguments.first?.asBool) ?? false
-  }
-
-  /// True if the bus can start the service.
-  func canBeActivated() async -> Bool {
-    let call = BusCall(
-      .bus, "/org/freedesktop/DBus", "org.freedesktop.DBus", "ListActivatableNames", expecting: "as")
-    let names = (try? await connection.call(call))?.arguments.first?.asStrings ?? []
-    return names.contains(AloudBus.name.text)
   }
 }

@@ -1,4 +1,5 @@
 import AloudAPI
+import AloudClient
 import ArgumentParser
 import BusValues
 import CommandOutput
@@ -39,7 +40,7 @@ struct Doctor: Verb {
   @Core private func connect(_ report: Report) async -> Service? {
     do throws(Failure) {
       let service = try Service()
-      report.add(Finding("session bus", .good, "connected as \(service.connection.uniqueName)"))
+      report.add(Finding("session bus", .good, "connected as \(service.bus.uniqueName)"))
       return service
     } catch {
       report.add(Finding("session bus", error))
@@ -49,8 +50,8 @@ struct Doctor: Verb {
 
   /// True if the service is running, or was started now.
   @Core private func find(_ service: Service, _ report: Report) async -> Bool {
-    let wasRunning = await service.isRunning()
-    let canBeActivated = await service.canBeActivated()
+    let wasRunning = await service.client.isRunning()
+    let canBeActivated = await service.client.canBeActivated()
     do throws(Failure) {
       let status = try await service.startedStatus()
       let version = status.version ?? "unknown"

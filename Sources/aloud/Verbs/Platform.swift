@@ -28,7 +28,7 @@ enum Platform {
     let call = BusCall(
       .bus, "/org/freedesktop/DBus", "org.freedesktop.DBus", "GetConnectionUnixProcessID", [.string(name)],
       expecting: "u")
-    guard let process = (try? await service.connection.call(call))?.arguments.first?.asUInt32,
+    guard let process = (try? await service.bus.call(call))?.arguments.first?.asUInt32,
       let program = executable(of: process)
     else { return nil }
     let file = FileName.last(of: program)

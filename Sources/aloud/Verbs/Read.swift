@@ -1,4 +1,5 @@
 import AloudAPI
+import AloudClient
 import ArgumentParser
 import BusValues
 import CommandOutput

@@ -1,18 +1,19 @@
 import AloudAPI
 import BusValues
-import CommandOutput
 import DBusKit
 import EventLoop
 import Glibc
 
 /// The owner of the service's name, if it does not answer.
-struct SilentOwner {
-  let process: UInt32
+package struct SilentOwner: Equatable, Sendable, CustomStringConvertible {
+  /// Its process, as the bus knows it.
+  package let process: UInt32
   /// The program's name from the system; empty if unknown.
-  let program: String
-  let isStopped: Bool
+  package let program: String
+  /// True if the process is stopped, as by SIGSTOP.
+  package let isStopped: Bool
   /// True if it is the service, which may be busy.
-  var isService: Bool { program == "aloudd" }
+  package var isService: Bool { program == "aloudd" }
 
   /// The present owner; `nil` if there is none, or the bus does not identify it.
   @Core
@@ -26,7 +27,8 @@ struct SilentOwner {
     return SilentOwner(process: process)
   }
 
-  init(process: UInt32, program: String, isStopped: Bool) {
+  /// An owner with this process.
+  package init(process: UInt32, program: String, isStopped: Bool) {
     self.process = process
     self.program = program
     self.isStopped = isStopped
@@ -42,18 +44,13 @@ struct SilentOwner {
     self.init(process: process, program: String(name[..<end]), isStopped: state == "T" || state == "t")
   }
 
-  /// - Parameter task: completes "cannot …".
-  func failure(task: String) -> Failure {
+  /// One clause for people: who it is, and that it does not answer.
+  package var description: String {
     if isService {
       return isStopped
-        ? Failure(
-          .noService, "cannot \(task): the service is stopped (process \(process))", cure: "kill -CONT \(process)")
-        : Failure(
-          .noService, "cannot \(task): the service does not answer (process \(process))",
-          cure: "systemctl --user restart aloudd, or kill \(process)")
+        ? "the service is stopped (process \(process))" : "the service does not answer (process \(process))"
     }
     let name = program.isEmpty ? "process \(process)" : "'\(program)' (process \(process))"
-    return Failure(
-      .noService, "cannot \(task): \(name) owns the name \(AloudBus.name) and does not answer", cure: "ps \(process)")
+    return "\(name) owns the name \(AloudBus.name) and does not answer"
   }
 }

@@ -1,24 +1,24 @@
 import AloudAPI
 import BusValues
 import DBusKit
-import EventLoop
+package import EventLoop
 import Glibc
 
 /// Starts `aloudd` from the directory of this executable. A build that is not installed has no service file on the bus.
 @Core
-enum ServiceStarter {
+package enum ServiceStarter {
   /// The services that this process has started.
   private static var children: [EventSource] = []
 
   /// The service's executable beside this one; `nil` if there is none.
-  static func executable() -> String? {
+  package static func executable() -> String? {
     guard let own = ownPath(), let slash = own.lastIndex(of: "/") else { return nil }
     let path = own[..<slash] + "/aloudd"
     return access(String(path), X_OK) == 0 ? String(path) : nil
   }
 
   /// This executable's absolute path, with symbolic links resolved; `nil` without `/proc`.
-  nonisolated static func ownPath() -> String? {
+  package nonisolated static func ownPath() -> String? {
     guard let name = realpath("/proc/self/exe", nil) else { return nil }
     defer { free(name) }
     return String(cString: name)

@@ -1,8 +1,7 @@
-import AloudAPI
+package import AloudAPI
 import BusValues
-import CommandOutput
 import Documents
-import EventLoop
+package import EventLoop
 import MPRIS
 import Playback
 import Speech
@@ -11,13 +10,13 @@ import Vocabulary
 
 /// The kept state of the service, read from a copy while the service is not running. Nothing is started or changed.
 @Core
-struct KeptState {
+package struct KeptState {
   private let session: KeptSession
   private let documents: [KeptDocument]
   private let bookmarks: [KeptBookmark]
 
   /// `nil` if no state is kept, or it cannot be read.
-  static func load() -> KeptState? {
+  package static func load() -> KeptState? {
     guard let path = UserFolder.state else { return nil }
     return StateCopy.opened(path) { folder in
       do throws(StoreError) {
@@ -44,7 +43,7 @@ struct KeptState {
   // MARK: The player
 
   /// The status of the service after a start, except for values that it finds out then.
-  var status: Status {
+  package var status: Status {
     var status = Status()
     status.isKept = true
     let player = session.player
@@ -90,7 +89,7 @@ struct KeptState {
   }
 
   /// The queue.
-  var tracks: [TrackEntry] {
+  package var tracks: [TrackEntry] {
     session.player.entries.map { entry in
       let track = session.tracks[entry.id]
       let isCurrent = entry.id == session.player.current
@@ -109,7 +108,7 @@ struct KeptState {
   // MARK: The library
 
   /// The documents, in the order in which the service lists them.
-  var library: [LibraryEntry] {
+  package var library: [LibraryEntry] {
     KeptDocument.ordered(documents, current: documentID).map { document in
       LibraryEntry(
         id: document.id.text, title: document.title, artists: document.authors, kind: document.kind.rawValue,
@@ -124,7 +123,7 @@ struct KeptState {
   // MARK: Bookmarks
 
   /// The id of the document that would continue; `nil` if there is none.
-  var document: String? { documentID?.text }
+  package var document: String? { documentID?.text }
 
   private var documentID: ContentID? {
     guard case .file(let path, _, _)? = current?.text else { return nil }
@@ -134,7 +133,7 @@ struct KeptState {
   /// Bookmarks in the order of the text.
   ///
   /// - Parameter document: the document's id; empty for all documents.
-  func bookmarks(of document: String) -> [BookmarkEntry] {
+  package func bookmarks(of document: String) -> [BookmarkEntry] {
     let titles = Dictionary(documents.map { ($0.id, $0.title) }) { first, _ in first }
     return bookmarks.filter { document.isEmpty || $0.document.text == document }.sorted { a, b in
       (a.document.text, a.place.chapter, a.place.scalar, a.number)
