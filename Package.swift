@@ -320,6 +320,9 @@ let package = Package(
     .testTarget(
       name: "AloudAPITests", dependencies: ["AloudAPI", "BusValues", "Vocabulary"], swiftSettings: settings),
     .testTarget(
+      name: "AloudClientTests", dependencies: ["AloudAPI", "AloudClient", "BusValues", "EventLoop"],
+      swiftSettings: settings),
+    .testTarget(
       name: "AloudServiceTests",
       dependencies: [
         "AloudAPI", "AloudService", "Announcements", "BusValues", "Configuration", "DBusKit", "DesktopSupport",
@@ -340,7 +343,8 @@ let package = Package(
     .testTarget(
       name: "CommandLineTests",
       dependencies: [
-        "aloud", "AloudAPI", "BusValues", "CommandOutput", "Configuration", "Documents", "Morphology", "Pager",
+        "aloud", "AloudAPI", "AloudClient", "BusValues", "CommandOutput", "Configuration", "Documents", "Morphology",
+        "Pager",
         "Speech",
         "Vocabulary",
       ],

@@ -1,4 +1,5 @@
 import AloudAPI
+import AloudClient
 import ArgumentParser
 import BusValues
 import CommandOutput
@@ -279,5 +280,19 @@ struct OutputTests {
     #expect(codes.first { $0.0 == .noAudio }?.1 == .noAudio && codes.first { $0.0 == .noVoice }?.1 == .noVoice)
     #expect(codes.first { $0.0 == .unsupported }?.1 == .unsupported && codes.first { $0.0 == .empty }?.1 == .usage)
     #expect(Failure(BusError(name: "a.b", message: "gone."), task: "read 'x'").message == "cannot read 'x': gone")
+  }
+
+  @Test func aFailureOfTheClientGetsTheCommandsCodeAndCure_S0_13() {
+    func failure(_ cause: ClientFailure.Cause) -> Failure { Failure(ClientFailure(task: "go there", cause)) }
+    let stopped = failure(.silent(SilentOwner(process: 7, program: "aloudd", isStopped: true)))
+    #expect(stopped.status == .noService && stopped.cure == "kill -CONT 7")
+    #expect(stopped.message == "cannot go there: the service is stopped (process 7)")
+    #expect(failure(.silent(SilentOwner(process: 7, program: "cat", isStopped: false))).cure == "ps 7")
+    #expect(failure(.noBus("none")).status == .noService && failure(.busOfUser("ann")).cure == "the same without sudo")
+    let error = BusError(name: APIErrorCode.noTrack.busName, message: "gone.")
+    #expect(failure(.bus(error)) == Failure(error, task: "go there"))
+    #expect(failure(.strangeAnswer("tracks")).message == "cannot go there: the service did not answer with tracks")
+    // A signal has ended the wait: nothing more is said.
+    #expect(failure(.abandoned).message.isEmpty)
   }
 }

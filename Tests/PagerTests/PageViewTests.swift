@@ -278,28 +278,6 @@ struct PageViewTests {
     if isPlain { #expect(rows.joined().allSatisfy { $0.isASCII }) }
   }
 
-  @Test func theSpeedChangesToTheNextRoundOne() {
-    let up = [1.83, 1.9, 1.0, 0.25, 1.149].map { RateStep.up($0) }
-    let down = [1.83, 1.9, 1.0, 0.25, 1.149].map { RateStep.down($0) }
-    #expect(up == [1.9, 2.0, 1.1, 0.3, 1.2] && down == [1.8, 1.8, 0.9, 0.2, 1.1])
-  }
-
-  @Test func wordsAreFoundWhateverTheirCaseAndAcrossSentences() throws {
-    let text = sentences("It was a Dark night. |Stormy,\\too. |It rained. |It was dark, dark.")
-    func found(_ words: String) -> [Int]? { TextSearch(words)?.hits(in: text).map(\.sentence) }
-    #expect(found("dark") == [0, 3, 3] && found("NIGHT. stormy") == [0] && found("stormy, too") == [1])
-    #expect(found("rained") == [2] && found("snow") == [] && TextSearch(" \n") == nil)
-    let all = Array(text.map(\.text).joined(separator: " ").utf8)
-    for hit in TextSearch("dark")?.hits(in: text) ?? [] {
-      let start = Int(text[hit.sentence].range.utf8.start)
-      let bytes = Array(text[hit.sentence].text.utf8)[(hit.range.lowerBound - start)..<(hit.range.upperBound - start)]
-      #expect(String(decoding: bytes, as: UTF8.self).lowercased() == "dark" && all.count > 0)
-    }
-    // Matches do not overlap. In Chinese there is no space between two sentences.
-    #expect(TextSearch("aa")?.hits(in: sentences("aaaa")).map(\.range) == [0..<2, 2..<4])
-    #expect(TextSearch("た。夏")?.hits(in: sentences("春が来た。|夏も来る。")).count == 1)
-  }
-
   @Test func aQueryIsTypedWithACursor() {
     var line = QueryLine()
     for key in [

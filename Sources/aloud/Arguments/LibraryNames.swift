@@ -43,10 +43,8 @@ enum LibraryNames {
   /// The library, also if the service does not run, which is not started for this.
   @Core
   static func known() async -> [LibraryEntry] {
-    guard let answer = try? await Service().callIfRunning(.listDocuments, task: "list the library") else {
-      return KeptState.load()?.library ?? []
-    }
-    return (answer.first?.asArray ?? []).compactMap { $0.asVardict.flatMap(LibraryEntry.init) }
+    let listed = try? await Service().client.documents()
+    return listed ?? KeptState.load()?.library ?? []
   }
 
   /// True if one of them may be the name of a document of the library: no path, no URI and no file.

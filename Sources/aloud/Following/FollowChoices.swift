@@ -23,14 +23,7 @@ final class FollowChoices {
     }
   }
 
-  enum Action: Equatable {
-    case goTo(ObjectPath)
-    case bookmark(Int64)
-    case open(LibraryEntry)
-    case sleep(SleepUnit, Int64)
-    case volume(Double)
-    case repetition(RepeatMode)
-  }
+  typealias Action = ReadingChoice
 
   private let service: Service
 
@@ -69,10 +62,11 @@ final class FollowChoices {
 
   private func bookmarks() async throws(Failure) -> List? {
     let task = "list the bookmarks"
-    guard let answer = try await service.callIfRunning(.listDocuments, task: task) else { return nil }
-    let document = Self.documents(answer).first { $0.isCurrent }?.id ?? ""
-    let found = try await service.call(.listBookmarks(document: document), task: task)
-    let marks = (found.first?.asArray ?? []).compactMap { $0.asVardict.flatMap(BookmarkEntry.init) }
+    guard let documents = try await Failure.translating(try await service.client.documents(task: task)) else {
+      return nil
+    }
+    let document = documents.first { $0.isCurrent }?.id ?? ""
+    let marks = try await Failure.translating(try await service.client.bookmarks(of: document, task: task))
     let entries = marks.map { mark in
       let label = [document.isEmpty ? mark.title : "", mark.note, mark.sentence].filter { !$0.isEmpty }
       let time = TimeText.clock(mark.positionMicroseconds)
@@ -86,8 +80,8 @@ final class FollowChoices {
   /// Returns the last read documents. If no service runs, they come from the stored state, and the service is not
   /// started.
   func library(most: Int = 9) async throws(Failure) -> List? {
-    let answer = try await service.callIfRunning(.listDocuments, task: "list the library")
-    let documents = answer.map(Self.documents) ?? KeptState.load()?.library ?? []
+    let listed = try await Failure.translating(try await service.client.documents())
+    let documents = listed ?? KeptState.load()?.library ?? []
     let symbols = Console.standard.symbols
     let entries = zip(documents, LibraryNames.of(documents)).prefix(most).map { document, name in
       let facts = [document.progress, document.remaining(symbols)].filter { !$0.isEmpty }
@@ -96,10 +90,6 @@ final class FollowChoices {
     return List(
       most < .max ? "Go on with" : "Library", entries,
       emptiness: "the library is empty; open a document: aloud read FILE")
-  }
-
-  private static func documents(_ answer: [BusValue]) -> [LibraryEntry] {
-    (answer.first?.asArray ?? []).compactMap { $0.asVardict.flatMap(LibraryEntry.init) }
   }
 
   private static let sleep: List = {
@@ -141,22 +131,12 @@ final class FollowChoices {
 
   /// - Returns: the message for the user; `nil` if the effect is message enough.
   func perform(_ action: Action) async throws(Failure) -> String? {
-    do throws(Failure) {
-      switch action {
-      case .goTo(let track): _ = try await service.call(.goTo(track), task: "go there")
-      case .bookmark(let number): _ = try await service.call(.goToBookmark(number), task: "go there")
-      case .open(let document):
-        _ = try await service.call(
-          .openDocument(document.id, SpeakOptions(request: .read)), task: "read '\(document.title)'")
-      case .sleep(let unit, let amount):
-        _ = try await service.call(.sleep(unit, amount: amount, adding: false), task: "set the sleep timer")
-      case .volume(let volume): try await service.set(.volume, to: .double(volume), task: "set the volume")
-      case .repetition(let word): _ = try await service.call(.repeat(word), task: "repeat it")
-      }
+    do throws(ClientFailure) {
+      try await service.client.perform(action)
       return nil
     } catch {
-      guard error.status != .noService else { throw error }
-      return error.message
+      guard !error.isWithoutService else { throw Failure(error) }
+      return Failure(error).message
     }
   }
 }

@@ -1,4 +1,5 @@
 import AloudAPI
+import AloudClient
 import BusValues
 import CommandOutput
 import EventLoop
@@ -46,18 +47,16 @@ final class FollowControl {
   }
 
   private func changeRate(_ change: (Double) -> Double) async throws(Failure) -> String? {
-    guard let rate = try await service.status()?.rate else { return "nothing is being read" }
-    let wanted = min(max(change(rate), AloudBus.rates.lowerBound), AloudBus.rates.upperBound)
-    try await service.set(.rate, to: .double(wanted), task: Self.task)
-    return nil
+    let rate = try await Failure.translating(try await service.client.changeRate(change, task: Self.task))
+    return rate == nil ? "nothing is being read" : nil
   }
 
   /// Goes to the last sentence of the text that is known.
   private func goToEnd(of text: FollowedText) async throws(Failure) -> String? {
-    guard let track = text.track, let known = try await text.place(of: track)?.known, known > 0,
-      let last = try await text.list(track, first: Int(known) - 1, count: 1)?.sentences.last
-    else { return "nothing is being read" }
-    return try await call(.goToText(track, offset: last.range.utf8.start, .utf8))
+    guard let track = text.track, let end = try await Failure.translating(try await text.end()) else {
+      return "nothing is being read"
+    }
+    return try await call(.goToText(track, offset: end, .utf8))
   }
 
   /// Adds a bookmark at the current sentence.

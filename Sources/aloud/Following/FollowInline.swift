@@ -37,9 +37,9 @@ final class FollowInline {
     _ service: Service, _ console: Console, _ colors: Paint.Colors, _ directions: Directions,
     _ utteranceWait: UtteranceWait
   ) async throws(Failure) {
-    let text = FollowedText(service)
+    let text = FollowedText(service.client)
     guard utteranceWait.tracks.count == 1, let track = utteranceWait.tracks.first,
-      let place = try await text.load(track), text.isComplete, !text.sentences.isEmpty
+      let place = try await Failure.translating(try await text.load(track)), text.isComplete, !text.sentences.isEmpty
     else { return nil }
     (self.service, self.console, self.text, self.track) = (service, console, text, track)
     (self.utteranceWait, self.directions) = (utteranceWait, directions)
@@ -71,7 +71,8 @@ final class FollowInline {
       case .event(let event):
         try await utteranceWait.take(event)
         note(event)
-      case .changed([ServiceConnection.jump]): if let place = try await text.place(of: track) { lighten(place) }
+      case .changed([ServiceConnection.jump]):
+        if let place = try await Failure.translating(try await text.place(of: track)) { lighten(place) }
       case .input(let bytes): for key in keys.keys(bytes) where try await press(key) { return }
       case .appeared, .vanished, .changed, .elapsed: break
       }

@@ -1,4 +1,5 @@
 import AloudAPI
+import AloudClient
 import BusValues
 import CommandOutput
 import EventLoop
@@ -34,9 +35,9 @@ final class FollowLines {
     self.service = service
     self.console = console
     self.utteranceWait = utteranceWait
-    text = FollowedText(service)
+    text = FollowedText(service.client)
     control = FollowControl(service)
-    search = BookSearch(service)
+    search = BookSearch(service.client)
     choices = FollowChoices(service)
   }
 
@@ -73,9 +74,11 @@ final class FollowLines {
       try await service.ask(for: FollowDisplay.kinds, start: false)
       // The text is loaded before it ends; its first sentence is reported like the others.
       if let first = utteranceWait?.tracks.first {
-        _ = try await text.load(first)
+        _ = try await Failure.translating(try await text.load(first))
       } else if let track = try await service.status()?.track.flatMap({ ObjectPath($0) }) {
-        if let place = try await text.load(track), let current = place.current { print(Int(current), track) }
+        if let place = try await Failure.translating(try await text.load(track)), let current = place.current {
+          print(Int(current), track)
+        }
       }
     case .event(let event):
       let isShown = utteranceWait == nil || isAwaited(event)
@@ -99,7 +102,9 @@ final class FollowLines {
   }
 
   private func heard(_ index: Int, _ track: ObjectPath) async throws(Failure) {
-    if text.track != track || text[index] == nil || text.isTooLong { _ = try await text.load(track) }
+    if text.track != track || text[index] == nil || text.isTooLong {
+      _ = try await Failure.translating(try await text.load(track))
+    }
     print(index, track)
   }
 
@@ -138,7 +143,7 @@ final class FollowLines {
     case .find:
       prompt = .words("")
       console.write("/")
-    case .findAgain(let direction): if let message = try await search.find(nil, direction, in: text) { say(message) }
+    case .findAgain(let direction): try await find(nil, direction)
     case .choose(let choice):
       let status = try await service.status() ?? .idle
       guard let list = try await choices.list(choice, status) else { return false }
@@ -156,6 +161,12 @@ final class FollowLines {
     return false
   }
 
+  /// - Parameter words: `nil` for the previous words.
+  private func find(_ words: String?, _ direction: Int) async throws(Failure) {
+    let result = try await Failure.translating(try await search.find(words, direction, in: text))
+    if let message = result.message(direction) { say(message) }
+  }
+
   private func type(_ key: Key, _ words: String) async throws(Failure) {
     switch key {
     case .character(let character):
@@ -164,7 +175,7 @@ final class FollowLines {
     case .enter:
       prompt = nil
       console.print("")
-      if let message = try await search.find(words, 1, in: text) { say(message) }
+      try await find(words, 1)
     case .escape, .backspace:
       prompt = nil
       console.print("")

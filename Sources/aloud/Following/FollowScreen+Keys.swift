@@ -1,4 +1,5 @@
 import AloudAPI
+import AloudClient
 import CommandOutput
 import Configuration
 import EventLoop
@@ -142,7 +143,8 @@ extension FollowScreen {
 
   /// - Parameter words: `nil` for the previous words.
   private func find(_ words: String?, _ direction: Int) async throws(Failure) {
-    answer(try await search.find(words, direction, in: text))
+    let result = try await Failure.translating(try await search.find(words, direction, in: text))
+    answer(result.message(direction))
     light.found = text.track.map { search.ranges(in: $0) } ?? []
   }
 }

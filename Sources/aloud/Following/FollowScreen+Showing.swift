@@ -1,4 +1,5 @@
 import AloudAPI
+import AloudClient
 import CommandOutput
 import Configuration
 import EventLoop

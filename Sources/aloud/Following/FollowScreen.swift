@@ -63,11 +63,11 @@ final class FollowScreen {
   ) {
     (self.service, self.console, self.theme, self.settings) = (service, console, theme, settings)
     self.utteranceWait = utteranceWait
-    text = FollowedText(service)
+    text = FollowedText(service.client)
     control = FollowControl(service)
-    search = BookSearch(service)
+    search = BookSearch(service.client)
     choices = FollowChoices(service)
-    waveform = FollowedWaveform(service)
+    waveform = FollowedWaveform(service.client) { [weak service] in service?.post(.elapsed) }
     let directions = Directions(settings.bidi) { name in getenv(name).map { String(cString: $0) } }
     view = PageView(
       columns: console.size.columns, rows: console.size.rows, paint: theme.paint, settings: settings,
@@ -147,13 +147,13 @@ final class FollowScreen {
         try await locate()
       } else {
         try await refresh()
-        try await waveform.refresh()
+        try await Failure.translating(try await waveform.refresh())
       }
     case .event(let event):
       try await utteranceWait?.take(event)
       try await handle(event)
     case .input(let bytes): for key in keys.keys(bytes) where try await press(key) { return true }
-    case .elapsed: try await waveform.goOn()
+    case .elapsed: try await Failure.translating(try await waveform.goOn())
     case .signal, .outputClosed, .disconnected: break
     }
     return false
@@ -167,13 +167,13 @@ final class FollowScreen {
       let index = Int(signal.index)
       if text.isTooLong || text[index] == nil {
         try await load(signal.track)
-      } else if try await text.extend(toRead: index) {
+      } else if try await Failure.translating(try await text.extend(toRead: index)) {
         arrange()
       }
     case .word(let signal) where signal.track == text.track: light.word = signal.range.utf8.range
     case .stateChanged:
       try await refresh()
-      try await waveform.refresh()
+      try await Failure.translating(try await waveform.refresh())
     case .chapterChanged(let signal): try await refresh(track: signal.track)
     case .progress(let signal):
       let step = signal.positionMicroseconds - status.position
@@ -183,7 +183,7 @@ final class FollowScreen {
       if estimate != nil || text.sentences.isEmpty { try await look() }
     case .utteranceFinished, .utteranceCancelled: light.word = nil
     case .failed(let signal): say(signal.message)
-    case .libraryChanged: try await waveform.refresh()
+    case .libraryChanged: try await Failure.translating(try await waveform.refresh())
     default: break
     }
   }
@@ -197,7 +197,7 @@ final class FollowScreen {
     let track = answer == nil ? nil : track ?? status.track.flatMap { ObjectPath($0) }
     guard let track else {
       text.forget()
-      try await waveform.load(nil)
+      try await Failure.translating(try await waveform.load(nil))
       return arrange()
     }
     // A recording may have no text at all.
@@ -206,7 +206,9 @@ final class FollowScreen {
 
   /// Nothing tells that the text beside a recording has come, or which part of it is heard if it has no times.
   private func look() async throws(Failure) {
-    guard let track = text.track, let place = try await text.place(of: track), place.known > 0 else { return }
+    guard let track = text.track, let place = try await Failure.translating(try await text.place(of: track)),
+      place.known > 0
+    else { return }
     if text.sentences.isEmpty { try await load(track) } else { lighten(place) }
   }
 
@@ -214,8 +216,8 @@ final class FollowScreen {
     // A problem of the previous text does not concern this one; an answer disappears by itself.
     if track != text.track, answerTimer == nil { message = nil }
     light = PageView.Light()
-    if let place = try await text.load(track) { lighten(place) }
-    try await waveform.load(text.track)
+    if let place = try await Failure.translating(try await text.load(track)) { lighten(place) }
+    try await Failure.translating(try await waveform.load(text.track))
     arrange()
   }
 
@@ -223,7 +225,9 @@ final class FollowScreen {
   private func locate() async throws(Failure) {
     status = try await service.status() ?? .idle
     statusMoment = Core.loop.now
-    guard let track = text.track, let place = try await text.place(of: track) else { return }
+    guard let track = text.track, let place = try await Failure.translating(try await text.place(of: track)) else {
+      return
+    }
     if let current = place.current, text[Int(current)] == nil { return try await load(track) }
     lighten(place)
   }

@@ -22,7 +22,7 @@ extension Failure {
   /// Performs a call of the client; its failure becomes the command's.
   @Core
   static func translating<Answer>(
-    _ call: @Core () async throws(ClientFailure) -> Answer
+    _ call: @autoclosure @Core () async throws(ClientFailure) -> Answer
   ) async throws(Failure) -> Answer {
     do throws(ClientFailure) { return try await call() } catch { throw Failure(error) }
   }

@@ -143,15 +143,13 @@ struct Marks: ParsableCommand {
   static func found(all: Bool) async throws(Failure) -> (marks: [BookmarkEntry], document: String) {
     let service = try Service()
     let task = "list the bookmarks"
-    guard let answer = try await service.callIfRunning(.listDocuments, task: task) else {
+    guard let documents = try await Failure.translating(try await service.client.documents(task: task)) else {
       let kept = KeptState.load()
       let document = all ? "" : kept?.document ?? ""
       return (kept?.bookmarks(of: document) ?? [], document)
     }
-    let documents = (answer.first?.asArray ?? []).compactMap { $0.asVardict.flatMap(LibraryEntry.init) }
     let document = all ? "" : documents.first { $0.isCurrent }?.id ?? ""
-    let marks = try await service.call(.listBookmarks(document: document), task: task)
-    return ((marks.first?.asArray ?? []).compactMap { $0.asVardict.flatMap(BookmarkEntry.init) }, document)
+    return (try await Failure.translating(try await service.client.bookmarks(of: document, task: task)), document)
   }
 
   /// One line per bookmark: its number, its place, and the sentence with the listener's note.

@@ -1,13 +1,11 @@
 import AloudAPI
-import BusValues
-import CommandOutput
-import EventLoop
-import Pager
+package import BusValues
+package import EventLoop
 import Vocabulary
 
 /// Finds words in the whole book, and counts the places.
 @Core
-final class BookSearch {
+package final class BookSearch {
   /// A place in one of the book's chapters.
   private struct Place {
     var track: ObjectPath
@@ -16,7 +14,7 @@ final class BookSearch {
     var hit: TextSearch.Hit
   }
 
-  private let service: Service
+  private let service: ServiceConnection
   /// The last words as they were typed, and their places.
   private var words = ""
   private var places: [Place] = []
@@ -27,15 +25,46 @@ final class BookSearch {
   /// True if there may be more places than ``places``.
   private var isCut = false
 
-  init(_ service: Service) { self.service = service }
+  /// A search without words.
+  package init(_ service: ServiceConnection) { self.service = service }
+
+  /// The result of a search.
+  package enum Result: Equatable {
+    /// There are no words to look for.
+    case noWords
+    /// Nothing was looked for yet.
+    case nothingBefore
+    /// There is no text.
+    case noText
+    /// The words are nowhere.
+    case absent(words: String, isBook: Bool)
+    /// The reading goes on at this place.
+    case found(Found)
+    /// The reading cannot go there.
+    case refused(ClientFailure)
+  }
+
+  /// A place that was found.
+  package struct Found: Equatable {
+    package var words: String
+    /// The number of the place, from 1.
+    package var number: Int
+    /// The number of places that were found.
+    package var count: Int
+    /// True if there may be more of them.
+    package var isCut: Bool
+    /// True if the search went past the last or the first place.
+    package var isWrapped: Bool
+  }
 
   /// The largest number of places that are counted.
   private static let mostPlaces = 10_000
 
   /// Returns the places in a track, in bytes of its text.
-  func ranges(in track: ObjectPath) -> [Range<Int>] { places.filter { $0.track == track }.map(\.hit.range) }
+  package func ranges(in track: ObjectPath) -> [Range<Int>] { places.filter { $0.track == track }.map(\.hit.range) }
 
-  func forget() {
+  /// Forgets the words and their places.
+  package func forget() {
     words = ""
     places = []
     index = nil
@@ -46,29 +75,28 @@ final class BookSearch {
   /// - Parameters:
   ///   - wanted: the words; `nil` for the previous ones.
   ///   - direction: 1 for the next place, -1 for the previous one.
-  /// - Returns: the message for the user.
-  func find(_ wanted: String?, _ direction: Int, in text: FollowedText) async throws(Failure) -> String? {
+  package func find(_ wanted: String?, _ direction: Int, in text: FollowedText) async throws(ClientFailure) -> Result {
     if let wanted {
-      guard TextSearch(wanted) != nil else { return nil }
+      guard TextSearch(wanted) != nil else { return .noWords }
       forget()
       words = wanted
     }
-    guard let search = TextSearch(words) else { return "nothing was looked for yet: / looks for something" }
-    guard let track = text.track, let place = try await text.place(of: track) else { return "nothing is being read" }
+    guard let search = TextSearch(words) else { return .nothingBefore }
+    guard let track = text.track, let place = try await text.place(of: track) else { return .noText }
     if places.isEmpty || !tracks.contains(track) { try await look(for: search, around: track, text) }
-    guard !places.isEmpty else { return "‘\(words)’ is not in this \(tracks.count > 1 ? "book" : "text")" }
+    guard !places.isEmpty else { return .absent(words: words, isBook: tracks.count > 1) }
     let number = tracks.firstIndex(of: track) ?? 0
     let (next, isWrapped) = next(direction, from: (number, Int(place.current ?? 0)))
     index = next
     let found = places[next]
     if found.track != track { _ = try await service.call(.goTo(found.track), task: "go there") }
     let call = AloudCall.goToText(found.track, offset: UInt32(clamping: found.hit.range.lowerBound), .utf8)
-    do throws(Failure) { _ = try await service.call(call, task: "go there") } catch {
-      guard error.status != .noService else { throw error }
-      return error.message
+    do throws(ClientFailure) { _ = try await service.call(call, task: "go there") } catch {
+      guard !error.isWithoutService else { throw error }
+      return .refused(error)
     }
-    let wrapped = isWrapped ? (direction > 0 ? ", from the beginning again" : ", from the end again") : ""
-    return "‘\(words)’: \(next + 1) of \(places.count)\(isCut ? " or more" : "")\(wrapped)"
+    return .found(
+      Found(words: words, number: next + 1, count: places.count, isCut: isCut, isWrapped: isWrapped))
   }
 
   /// Returns the next place after the current sentence; if the last match is in that sentence, the next place after the
@@ -89,7 +117,8 @@ final class BookSearch {
   }
 
   /// Searches all chapters of the track's book, as far as they have been read.
-  private func look(for search: TextSearch, around track: ObjectPath, _ text: FollowedText) async throws(Failure) {
+  private func look(for search: TextSearch, around track: ObjectPath, _ text: FollowedText) async throws(ClientFailure)
+  {
     places = []
     index = nil
     isCut = false
@@ -104,7 +133,7 @@ final class BookSearch {
 
   private func look(
     for search: TextSearch, in track: ObjectPath, _ number: Int, _ text: FollowedText
-  ) async throws(Failure) {
+  ) async throws(ClientFailure) {
     var next = 0
     var end = 0
     while let list = try await text.list(track, first: next, count: AloudBus.maximumSentences),

@@ -1,51 +1,51 @@
-import AloudAPI
-import BusValues
-import CommandOutput
-import EventLoop
-import Pager
+package import AloudAPI
+package import BusValues
+package import EventLoop
 import Speech
 
 /// The loaded part of the current track's text: a whole chapter, or a piece of a very long text.
 @Core
-final class FollowedText {
+package final class FollowedText {
   /// The number of sentences that are loaded before and after the current one.
   private static let before = 500
   private static let behind = 2000
   /// The largest number of sentences; a longer piece is replaced by one around the current sentence.
   private static let longest = 12_000
 
-  private let service: Service
-  private(set) var track: ObjectPath?
+  private let service: ServiceConnection
+  /// The track whose text it is; `nil` without one.
+  package private(set) var track: ObjectPath?
   /// The sentences, without gaps.
-  private(set) var sentences: [SentenceEntry] = []
+  package private(set) var sentences: [SentenceEntry] = []
   /// The voice of the sentences that name none.
-  private(set) var voice = ""
+  package private(set) var voice = ""
   /// True if nothing follows the last sentence.
-  private(set) var isComplete = false
+  package private(set) var isComplete = false
   /// True once the service has given a text; a later refusal is temporary.
   private var wasTold = false
 
-  init(_ service: Service) { self.service = service }
+  /// A model without a text.
+  package init(_ service: ServiceConnection) { self.service = service }
 
   /// The indices of the loaded sentences.
-  var range: Range<Int> {
+  package var range: Range<Int> {
     let start = Int(sentences.first?.index ?? 0)
     return start..<start + sentences.count
   }
 
   /// The sentence with an index; `nil` if it is not loaded.
-  subscript(index: Int) -> SentenceEntry? {
+  package subscript(index: Int) -> SentenceEntry? {
     range.contains(index) ? sentences[index - range.lowerBound] : nil
   }
 
   /// Returns the sentence at a place, in bytes of the track's text; `nil` if it is not loaded.
-  func sentence(at place: Int) -> SentenceEntry? {
+  package func sentence(at place: Int) -> SentenceEntry? {
     let at = sentences.partitioningIndex { $0.range.utf8.range.upperBound > place }
     return sentences.indices.contains(at) && sentences[at].range.utf8.range.contains(place) ? sentences[at] : nil
   }
 
   /// Returns the place of the block around a place.
-  func block(around place: Range<Int>) -> Range<Int> {
+  package func block(around place: Range<Int>) -> Range<Int> {
     let at = sentences.partitioningIndex { $0.range.utf8.range.upperBound > place.lowerBound }
     guard sentences.indices.contains(at) else { return place }
     let first = sentences[..<at].lastIndex(where: \.endsBlock).map { $0 + 1 } ?? 0
@@ -53,7 +53,8 @@ final class FollowedText {
     return sentences[first].range.utf8.range.lowerBound..<sentences[last].range.utf8.range.upperBound
   }
 
-  func forget() {
+  /// Forgets the text.
+  package func forget() {
     track = nil
     sentences = []
     isComplete = false
@@ -62,7 +63,7 @@ final class FollowedText {
   /// Loads the text around the place of the reading.
   ///
   /// - Returns: that place; `nil` if the track has gone.
-  func load(_ track: ObjectPath) async throws(Failure) -> SentenceList? {
+  package func load(_ track: ObjectPath) async throws(ClientFailure) -> SentenceList? {
     forget()
     guard let place = try await place(of: track) else { return nil }
     self.track = track
@@ -79,7 +80,7 @@ final class FollowedText {
   /// Loads more of the text when the reading comes near the end of the loaded part.
   ///
   /// - Returns: true if there is more now.
-  func extend(toRead current: Int) async throws(Failure) -> Bool {
+  package func extend(toRead current: Int) async throws(ClientFailure) -> Bool {
     guard track != nil, !isComplete, current + Self.behind / 4 > range.upperBound else { return false }
     let count = sentences.count
     try await fetch(from: range.upperBound, to: current + Self.behind)
@@ -87,16 +88,22 @@ final class FollowedText {
   }
 
   /// True if the loaded part should be replaced by a piece around the current sentence.
-  var isTooLong: Bool { sentences.count > Self.longest }
+  package var isTooLong: Bool { sentences.count > Self.longest }
 
   /// Returns the place of the reading in a track.
-  func place(of track: ObjectPath) async throws(Failure) -> SentenceList? {
+  package func place(of track: ObjectPath) async throws(ClientFailure) -> SentenceList? {
     try await list(track, first: 0, count: 0)
   }
 
+  /// Returns the place of the last sentence that is known, in bytes of the track's text; `nil` if there is no text.
+  package func end() async throws(ClientFailure) -> UInt32? {
+    guard let track, let known = try await place(of: track)?.known, known > 0 else { return nil }
+    return try await list(track, first: Int(known) - 1, count: 1)?.sentences.last?.range.utf8.start
+  }
+
   /// Returns sentences that are not stored here, for searching.
-  func list(_ track: ObjectPath, first: Int, count: Int) async throws(Failure) -> SentenceList? {
-    do throws(Failure) {
+  package func list(_ track: ObjectPath, first: Int, count: Int) async throws(ClientFailure) -> SentenceList? {
+    do throws(ClientFailure) {
       let call = AloudCall.listSentences(
         track, first: UInt32(clamping: first), count: UInt32(clamping: count), fromCurrent: false)
       let list = try await service.callIfRunning(call, task: "show the text").flatMap { SentenceList(arguments: $0) }
@@ -104,12 +111,12 @@ final class FollowedText {
       return list
     } catch {
       // The track left the queue meanwhile, or is hidden while the screen is locked.
-      if error.apiCode == .noTrack || (wasTold && error.apiCode == .notAllowed) { return nil }
+      if error.code == .noTrack || (wasTold && error.code == .notAllowed) { return nil }
       throw error
     }
   }
 
-  private func fetch(from start: Int, to end: Int) async throws(Failure) {
+  private func fetch(from start: Int, to end: Int) async throws(ClientFailure) {
     var next = start
     while let track, next < end, let more = try await list(track, first: next, count: end - next) {
       voice = more.voice

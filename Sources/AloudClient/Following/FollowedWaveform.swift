@@ -1,49 +1,55 @@
-import AloudAPI
-import BusValues
-import CommandOutput
-import EventLoop
+package import AloudAPI
+package import BusValues
+package import EventLoop
 import Vocabulary
 
 /// The picture of the current recording: asked for until it is complete, and again when a mark may have changed.
 @Core
-final class FollowedWaveform {
+package final class FollowedWaveform {
   /// The time between two questions while it is made.
   private static let interval = Duration.seconds(1)
 
-  private let service: Service
+  private let service: ServiceConnection
   /// The picture; `nil` for a text.
-  private(set) var entry: WaveformEntry?
+  package private(set) var entry: WaveformEntry?
   private var track: ObjectPath?
   private var timer: TimerToken?
   private var isDue = false
 
-  init(_ service: Service) { self.service = service }
+  private let due: @Core () -> Void
+
+  /// A model without a picture.
+  ///
+  /// - Parameter due: called when it is time for ``goOn()``.
+  package init(_ service: ServiceConnection, due: @escaping @Core () -> Void) {
+    (self.service, self.due) = (service, due)
+  }
 
   /// The picture of this track is wanted.
-  func load(_ track: ObjectPath?) async throws(Failure) {
+  package func load(_ track: ObjectPath?) async throws(ClientFailure) {
     if track != self.track { entry = nil }
     self.track = track
     try await ask()
   }
 
-  /// Asks again if it is time for that. To be called at each notice.
-  func goOn() async throws(Failure) { if isDue { try await ask() } }
+  /// Asks again if it is time for that. To be called when it is due, or more often.
+  package func goOn() async throws(ClientFailure) { if isDue { try await ask() } }
 
   /// Asks again: a mark may have changed.
-  func refresh() async throws(Failure) { if entry != nil { try await ask() } }
+  package func refresh() async throws(ClientFailure) { if entry != nil { try await ask() } }
 
-  private func ask() async throws(Failure) {
+  private func ask() async throws(ClientFailure) {
     isDue = false
     if let timer { Core.loop.cancel(timer) }
     timer = nil
     guard let track else { return }
-    do throws(Failure) {
+    do throws(ClientFailure) {
       let answer = try await service.callIfRunning(.getWaveform(track), task: "show the picture")
       guard self.track == track else { return }
       entry = answer.flatMap { WaveformEntry(arguments: $0) }
     } catch {
       // A text has no picture, an earlier service knows none, and a locked screen shows none.
-      guard error.status != .noService else { throw error }
+      guard !error.isWithoutService else { throw error }
       if self.track == track { entry = nil }
     }
     guard let entry, !entry.isComplete, timer == nil else { return }
@@ -51,7 +57,7 @@ final class FollowedWaveform {
       guard let self else { return }
       timer = nil
       isDue = true
-      service.post(.elapsed)
+      due()
     }
   }
 }
