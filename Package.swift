@@ -374,7 +374,7 @@ let package = Package(
       ],
       swiftSettings: settings),
     .testTarget(
-      name: "DBusKitTests", dependencies: ["BusValues", "DBusKit", "DesktopSupport", "EventLoop"],
+      name: "DBusKitTests", dependencies: ["BusValues", "DBusKit", "DesktopSupport", "EventLoop", "nested-loop"],
       swiftSettings: settings),
     .testTarget(
       name: "DocumentReadingTests",
@@ -409,6 +409,9 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "MPRISTests", dependencies: ["BusValues", "DesktopSupport", "MPRIS", "Playback", "Vocabulary"],
+      swiftSettings: settings),
+    .executableTarget(
+      name: "nested-loop", dependencies: ["BusValues", "DBusKit", "EventLoop"], path: "Tests/NestedLoop",
       swiftSettings: settings),
     .executableTarget(
       name: "recorder", dependencies: ["AloudAPI", "BusValues", "DBusKit", "EventLoop", "PipeWireKit", "Playback"],
