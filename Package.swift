@@ -130,7 +130,7 @@ let package = Package(
     // Rank 2: the domain.
     .target(name: "AloudAPI", dependencies: ["BusValues", "Documents", "Vocabulary"], swiftSettings: pure + compact),
     .target(
-      name: "Announcements", dependencies: ["Documents", "SpokenForms", "Vocabulary"],
+      name: "Announcements", dependencies: ["Documents", "Speech", "SpokenForms", "Vocabulary"],
       swiftSettings: pure + optimised + compact),
     .target(name: "Configuration", dependencies: ["Vocabulary"], swiftSettings: pure + compact),
     .target(name: "MPRIS", dependencies: ["BusValues", "Playback", "Vocabulary"], swiftSettings: pure),
@@ -331,7 +331,7 @@ let package = Package(
       ],
       swiftSettings: settings),
     .testTarget(
-      name: "AnnouncementsTests", dependencies: ["Announcements", "Vocabulary"], swiftSettings: settings),
+      name: "AnnouncementsTests", dependencies: ["Announcements", "Speech", "Vocabulary"], swiftSettings: settings),
     .testTarget(
       name: "BookExportTests",
       dependencies: [

@@ -18,6 +18,7 @@ public enum AloudEvent: Equatable, Sendable {
   case chapterChanged(ChapterChangedSignal)
   case libraryChanged(LibraryChangedSignal)
   case announcement(AnnouncementSignal)
+  case announcementWord(AnnouncementWordSignal)
 
   /// Parses a received signal; `nil` for an unknown name or unexpected arguments.
   public init?(member: String, arguments: [BusValue]) {
@@ -44,6 +45,8 @@ public enum AloudEvent: Equatable, Sendable {
       case ChapterChangedSignal.member.text: ChapterChangedSignal(arguments: arguments).map { .chapterChanged($0) }
       case LibraryChangedSignal.member.text: LibraryChangedSignal(arguments: arguments).map { .libraryChanged($0) }
       case AnnouncementSignal.member.text: AnnouncementSignal(arguments: arguments).map { .announcement($0) }
+      case AnnouncementWordSignal.member.text:
+        AnnouncementWordSignal(arguments: arguments).map { .announcementWord($0) }
       default: nil
       }
     guard let event else { return nil }
@@ -69,6 +72,7 @@ public enum AloudEvent: Equatable, Sendable {
     case .chapterChanged(let signal): signal
     case .libraryChanged(let signal): signal
     case .announcement(let signal): signal
+    case .announcementWord(let signal): signal
     }
   }
 }

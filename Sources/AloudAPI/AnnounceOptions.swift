@@ -21,6 +21,8 @@ public struct AnnounceOptions: Equatable, Sendable {
   /// The number that the notification server gave to the notification of which this is the text, 0 if there is none;
   /// `nil`: it is no notification.
   public var notification: UInt32?
+  /// True if the client is told each word as it is heard; see ``AnnouncementWordSignal``.
+  public var words = false
   /// True if the client is a screen-reading program: it goes before everything, and the stream is kept ready.
   public var keepReady = false
 
@@ -48,6 +50,7 @@ public struct AnnounceOptions: Equatable, Sendable {
     if limit == .zero { throw Self.limitOption.refusal() }
     application = try reader.line(Self.applicationOption)
     notification = try reader.count(Self.notificationOption)
+    words = try reader.flag(Self.wordsOption) ?? false
     keepReady = try reader.flag(Self.keepReadyOption) ?? false
     try reader.finish()
   }
@@ -61,6 +64,7 @@ public struct AnnounceOptions: Equatable, Sendable {
     table["limit"] = limit.map { .microseconds(Microseconds($0)) }
     table["application"] = application.map { .string($0) }
     table["notification"] = notification.map { .uint32($0) }
+    if words { table["words"] = .bool(true) }
     if keepReady { table["keep-ready"] = .bool(true) }
     return table
   }
@@ -84,6 +88,9 @@ public struct AnnounceOptions: Equatable, Sendable {
     "notification", .uint32, "0 to 4294967295",
     "the text is that of a notification with this number of the notification server, or 0 without one: it has a time "
       + "limit, takes the place of an earlier one with the number, and the locked screen hides it")
+  static let wordsOption = OptionDescription(
+    "words", .bool, "true or false",
+    "true: the caller, and nobody else, gets the signal AnnouncementWord for each word when it is heard; default false")
   static let keepReadyOption = OptionDescription(
     "keep-ready", .bool, "true or false",
     "true for screen-reading programs: the announcement goes before all others, is no part of the history, and the "
@@ -95,6 +102,6 @@ public struct AnnounceOptions: Equatable, Sendable {
     SpeakOptions.rateOption, SpeakOptions.pitchOption, SpeakOptions.rangeOption, SpeakOptions.volumeOption,
     SpeakOptions.punctuationOption,
     priorityOption, urgencyOption, replaceOption, limitOption, applicationOption, notificationOption,
-    keepReadyOption,
+    wordsOption, keepReadyOption,
   ]
 }

@@ -136,6 +136,20 @@ extension AloudInterface {
         News about an announcement. Each ends with exactly one of finished, cut, replaced, dropped and summed. Event: \
         announcement.
         """),
+    SignalDescription(
+      AnnouncementWordSignal.member,
+      [ArgumentDescription("announcement", .uint64, doc: "Its number.")] + range + [
+        ArgumentDescription(
+          "time", .int64, doc: "Media time of its first sample, in microseconds from the start of the announcement."),
+        details,
+      ],
+      doc: """
+        A word of an announcement begins to be heard. Only the client that announced it with the option words gets \
+        this, after the news started and before that of its end; it needs no subscription. The places are in its \
+        text; those of AnnounceParts are joined by a blank line, and a clip has the name of its file in brackets there. \
+        Nothing is told while something else is spoken in its place: only the name of the program, or one sentence for \
+        several that are the same. Event: announcement.
+        """),
   ]
 
   private static let range = [

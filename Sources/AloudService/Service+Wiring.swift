@@ -1,3 +1,4 @@
+import BusValues
 import Configuration
 import DBusKit
 import EventLoop
@@ -13,6 +14,10 @@ extension Service {
     announcements.onNews = { [weak self] notice, request in
       self?.events.announced(notice, request?.text)
       self?.history.announced(notice, request)
+    }
+    announcements.onWord = { [weak self] word, id, request in
+      guard let client = BusName(request.sender) else { return }
+      self?.events.announced(word, of: id, to: client)
     }
     announcements.onFailure = { [log] in log.warning("an announcement is not spoken: \($0)") }
     manners.onIdle = { [weak self] in self?.considerRestart() }

@@ -29,6 +29,8 @@ public struct AnnouncementSpeaker<Text: Hashable & Sendable>: Equatable, Sendabl
     case refused(Run, String)
     /// The first sound of a text is heard.
     case began(Text)
+    /// A word of a text begins to be heard.
+    case word(Text, AnnouncedWord)
     /// A text was heard to its end.
     case finished(Text)
     /// A text, or a part of it, cannot be spoken; `nil`: the one that is in the player.
@@ -65,6 +67,8 @@ public struct AnnouncementSpeaker<Text: Hashable & Sendable>: Equatable, Sendabl
   public enum Report: Equatable, Sendable {
     /// It is heard.
     case started(Run)
+    /// A word of it begins to be heard. It comes after its start, and before its end.
+    case word(Run, AnnouncedWord)
     /// It was heard to its end.
     case finished(Run)
     /// It ended with a sentence, as asked for.
@@ -132,6 +136,7 @@ public struct AnnouncementSpeaker<Text: Hashable & Sendable>: Equatable, Sendabl
     case .entered(let run, let text): enter(run, text)
     case .refused(let run, let message): if speaking?.run == run { giveUp(message) }
     case .began(let text): begin(text)
+    case .word(let text, let word): pass(word, of: text)
     case .finished(let text): finish(text)
     case .failed(let text, let message): fail(text, message)
     case .blocked(let message): if isInPlayer { end(failing: message) }
@@ -220,6 +225,12 @@ public struct AnnouncementSpeaker<Text: Hashable & Sendable>: Equatable, Sendabl
     guard isPresent(text), let speaking, !speaking.hasBegun else { return }
     self.speaking?.hasBegun = true
     if speaking.trouble == nil { effects.append(.report(.started(speaking.run))) }
+  }
+
+  /// Nothing is told of a text that is over, of one that fades out, and of a sign.
+  private mutating func pass(_ word: AnnouncedWord, of text: Text) {
+    guard let speaking, speaking.text == text, speaking.hasBegun, speaking.trouble == nil else { return }
+    effects.append(.report(.word(speaking.run, word)))
   }
 
   private mutating func finish(_ text: Text) {

@@ -43,6 +43,7 @@ struct CallTests {
     options.speech = SpeakOptions(voice: "German", language: "de", rate: 2, volume: 0.5)
     (options.priority, options.urgency, options.replaceKey) = (.progress, .critical, "volume")
     (options.limit, options.application, options.keepReady) = (.seconds(30), "Kettle", true)
+    options.words = true
     return options
   }
 

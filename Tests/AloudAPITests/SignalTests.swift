@@ -36,6 +36,7 @@ struct SignalTests {
     .announcement(
       AnnouncementSignal(
         event: "summed", id: .max, application: "Mail", priority: .notification, reason: "stale", into: 7)),
+    .announcementWord(AnnouncementWordSignal(id: .max, range: range, mediaMicroseconds: 12)),
   ]
 
   @Test(arguments: events)

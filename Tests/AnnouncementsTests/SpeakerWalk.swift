@@ -19,6 +19,10 @@ struct SpeakerWalk {
   private var late: [AnnouncementLane.Event] = []
   /// The run that may still be heard, since it fades out.
   private var fading: Run?
+  /// The runs that were reported as heard.
+  private var started: Set<Run> = []
+  /// The number of words that were told.
+  private(set) var words = 0
   private(set) var log: [String] = []
   private(set) var broken: String?
 
@@ -44,6 +48,8 @@ struct SpeakerWalk {
   private mutating func movePlayer() {
     switch Int.random(in: 0..<12, using: &random) {
     case 0..<4: answer()
+    case 10 where Int.random(in: 0..<3, using: &random) == 0:
+      if let text = player.someText(using: &random) { tell(.word(text, WalkPlayer.word(of: text))) }
     case 11 where Int.random(in: 0..<3, using: &random) == 0:
       for event in player.fail(using: &random) { tell(event) }
     default: play()
@@ -86,7 +92,15 @@ struct SpeakerWalk {
     for effect in effects where broken == nil {
       if case .report(let report) = effect {
         switch report {
-        case .started(let run): take(.started(run))
+        case .started(let run):
+          started.insert(run)
+          take(.started(run))
+        case .word(let run, let word):
+          if run != lane.run || !started.contains(run) { broken = "a word of \(run) is told outside of it" }
+          if player.texts.last.map({ $0.run != run || $0.isSign || $0.id != word.mediaMicroseconds.count }) ?? true {
+            broken = "a word that is not heard is told of \(run)"
+          }
+          words += 1
         case .finished(let run):
           if !player.heardWhole.contains(run) { broken = "\(run) is reported as heard, and was not" }
           take(.finished(run))

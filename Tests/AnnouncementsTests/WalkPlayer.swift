@@ -1,3 +1,6 @@
+import Speech
+import Vocabulary
+
 @testable import Announcements
 
 /// A player of announcements that a walk moves: it answers when it likes, reports what older texts do as well, and rests
@@ -13,6 +16,8 @@ struct WalkPlayer {
     var isSign: Bool
     var sentencesLeft: Int
     var hasBegun = false
+    /// True if the word of its sentence was told.
+    var hasWord = false
   }
 
   /// A text that is being opened.
@@ -96,7 +101,18 @@ struct WalkPlayer {
     return lastID
   }
 
-  /// The sound goes on by a sentence: a text begins, ends, or rests where it was asked to.
+  /// The word that is heard in the middle of a sentence; its time is the number of its text.
+  static func word(of text: Int) -> AnnouncedWord {
+    AnnouncedWord(
+      span: TextSpan(scalars: 0..<1, utf8: 0..<1, utf16: 0..<1), mediaMicroseconds: Microseconds(Int64(text)))
+  }
+
+  /// A text that is or was in the player: its words may be told late.
+  func someText(using random: inout LaneWalk.Random) -> Int? {
+    lastID > 0 ? Int.random(in: 1...lastID, using: &random) : nil
+  }
+
+  /// The sound goes on: a text begins, a word of it, or its sentence ends, and it may rest where it was asked to.
   mutating func play() -> Speaker.Event? {
     guard let text = texts.last, !isResting else { return nil }
     let index = texts.count - 1
@@ -105,6 +121,11 @@ struct WalkPlayer {
       texts[index].hasBegun = true
       return .began(text.id)
     }
+    guard text.hasWord else {
+      texts[index].hasWord = true
+      return .word(text.id, Self.word(of: text.id))
+    }
+    texts[index].hasWord = false
     texts[index].sentencesLeft -= 1
     guard texts[index].sentencesLeft <= 0 else { return rest().first }
     if !text.isSign { heardWhole.insert(text.run) }

@@ -207,6 +207,11 @@ struct OutputTests {
     #expect(!EventText(.word(told)).line.contains("\u{1b}"))
     #expect(EventText(.word(told)).line.hasPrefix("word        track/7 3+5 at 1.234  caf"))
     #expect(EventText(.word(told)).json.hasSuffix(#","position":1234567,"text":"caf\u001bé"}"#))
+    let announced = AnnouncementWordSignal(id: 9, range: range, mediaMicroseconds: 1_234_567)
+    #expect(EventText(.announcementWord(announced)).line == "word        9 3+5 at 1.234")
+    #expect(EventText(announced, text: "caf\u{1b}é").line.hasPrefix("word        9 3+5 at 1.234  caf"))
+    #expect(
+      EventText(announced, text: "café").json.hasPrefix(#"{"version":1,"event":"word","id":9,"scalars":{"start":3"#))
     let state = EventText(.stateChanged(StateChangedSignal(state: "paused", reason: "sleep")))
     #expect(state.line == "state       paused reason=sleep (the machine slept)")
     #expect(state.json == #"{"version":1,"event":"state","state":"paused","reason":"sleep"}"#)

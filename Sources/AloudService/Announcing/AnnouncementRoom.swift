@@ -54,6 +54,8 @@ final class AnnouncementRoom {
   private var isPerforming = false
   /// Gets the news about announcements, with the text of each.
   var onNews: (@Core (AnnouncementNotice, Request?) -> Void)?
+  /// Gets the words of announcements whose clients want to know them, as they are heard.
+  var onWord: (@Core (AnnouncedWord, Announcement.ID, Request) -> Void)?
   /// Gets the reason why an announcement cannot be spoken.
   var onFailure: (@Core (String) -> Void)?
   /// Decides about a new announcement by the rules that hold now.
@@ -272,7 +274,9 @@ final class AnnouncementRoom {
       let isWhole = request?.text == spoken.text
       let material = AnnouncementVoice.Material(
         text: spoken.text, parts: isWhole ? request?.parts : nil, options: request?.options.speech ?? SpeakOptions(),
-        areWishes: request?.isNotification ?? false)
+        areWishes: request?.isNotification ?? false,
+        // The places of words in another text would be of no use.
+        tellsWords: isWhole && request?.options.words ?? false)
       let run = spoken.run
       // The lane may have ended the run before the reading is silent.
       let speak: @Core () -> Void = { [weak self] in
@@ -303,6 +307,9 @@ final class AnnouncementRoom {
   private func take(_ report: AnnouncementVoice.Report) {
     switch report {
     case .run(.started(let run)): handle(.started(run))
+    case .run(.word(let run, let word)):
+      guard lane.run == run, let id = lane.current?.id, let request = requests[id] else { return }
+      onWord?(word, id, request)
     case .run(.finished(let run)): handle(.finished(run))
     case .run(.stopped(let run)): handle(.stopped(run))
     case .run(.failed(let run, let message)):

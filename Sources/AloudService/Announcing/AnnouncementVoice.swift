@@ -5,6 +5,7 @@ import Configuration
 import EventLoop
 import Playback
 import Reading
+import Speech
 import Vocabulary
 
 /// Speaks one announcement at a time, and reports by the number of the run. Performs what the
@@ -23,6 +24,8 @@ final class AnnouncementVoice {
     var options: SpeakOptions
     /// True if they are wishes of the listener or of a notification: another voice speaks where one does not exist.
     var areWishes = false
+    /// True if its words are reported.
+    var tellsWords = false
   }
 
   /// News about a run, or about the sound.
@@ -218,6 +221,7 @@ final class AnnouncementVoice {
     switch notice {
     // The sound may begin before the answer about the track.
     case .utterance(.started, let id): handle(.began(id))
+    case .heard(.word(let plan, let word), let time): heard(word, of: plan, at: time)
     case .utterance(.finished, let id): handle(.finished(id))
     case .changed(_, let new): settle(new)
     case .failed(let id, let error): handle(.failed(id, error.message))
@@ -225,6 +229,11 @@ final class AnnouncementVoice {
     case .blocked(_, let error): handle(.blocked(error.message))
     default: break
     }
+  }
+
+  private func heard(_ word: WordMark, of plan: SentencePlan, at time: Microseconds) {
+    guard material?.sound.tellsWords == true else { return }
+    handle(.word(plan.track, AnnouncedWord(span: word.span.shifted(by: plan.span), mediaMicroseconds: time)))
   }
 
   private func settle(_ snapshot: Snapshot) {

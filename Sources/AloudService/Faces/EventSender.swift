@@ -154,6 +154,14 @@ final class EventSender {
     }
   }
 
+  /// A word of an announcement begins to be heard; the client that announced it wants to know.
+  func announced(_ word: AnnouncedWord, of id: Announcements.Announcement.ID, to client: BusName) {
+    subscriptions.send(
+      AnnouncementWordSignal(
+        id: id.number, range: TextRange(word.span), mediaMicroseconds: word.mediaMicroseconds),
+      to: client)
+  }
+
   func failed(_ id: TrackID, _ error: APIError) { subscriptions.send(FailedSignal(track: id.objectPath, error)) }
 
   private func text(_ span: TextSpan, of track: TrackID) -> String? {

@@ -88,6 +88,7 @@ struct EventText {
         [("part", .string(signal.part)), ("document", .string(signal.document.isEmpty ? nil : signal.document))],
         signal.part + (signal.document.isEmpty ? "" : " of \(signal.document)"))
     case .announcement(let signal): self = Self.announcement(signal)
+    case .announcementWord(let signal): self.init(signal, text: nil)
     case .failed(let signal):
       self.init(
         "error",
@@ -118,6 +119,17 @@ struct EventText {
       "\(signal.id)" + (application.map { " \($0)" } ?? "") + (signal.reason.map { " reason=\($0)" } ?? "")
       + (signal.into.map { " into=\($0)" } ?? "") + said(signal)
     return EventText(signal.event, fields + text(signal), line)
+  }
+
+  /// - Parameter text: the word itself; `nil` if it is not known.
+  init(_ signal: AnnouncementWordSignal, text: String?) {
+    let place = "\(signal.range.scalars.start)+\(signal.range.scalars.length)"
+    self.init(
+      "word",
+      [("id", .int(Int64(clamping: signal.id)))] + Self.place(signal.range)
+        + [("position", .int(signal.mediaMicroseconds))] + (text.map { [("text", .string($0))] } ?? []),
+      "\(signal.id) \(place) at \(TimeText.seconds(signal.mediaMicroseconds).dropLast(3))"
+        + (text.map { "  " + Line.printable($0) } ?? ""))
   }
 
   private static func text(_ signal: some TextSignal) -> [(String, JSON)] {

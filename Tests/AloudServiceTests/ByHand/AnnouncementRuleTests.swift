@@ -163,6 +163,60 @@ struct AnnouncementRuleTests {
     }
   }
 
+  @Test func whoAsksIsToldEachWordWhenItIsHeard() async {
+    await announcing { service, announcements in
+      var options = AnnounceOptions()
+      options.words = true
+      announcements.announce("A mail. Has come.", options, of: ":1.7")
+      announcements.announce("Another one.", of: ":1.8")
+      Self.passAll(announcements)
+      #expect(
+        announcements.news == [
+          "queued 1", "queued 2", "started 1", "word 1 0+1 :1.7", "word 1 2+5 :1.7", "word 1 8+3 :1.7",
+          "word 1 12+5 :1.7", "finished 1", "started 2", "finished 2",
+        ])
+      #expect(announcements.words == ["A", "mail.", "Has", "come.", "Another", "one."])
+    }
+  }
+
+  @Test func noWordIsToldAfterTheEndAndOfAnotherTextInItsPlace() async {
+    await announcing { service, announcements in
+      var options = AnnounceOptions()
+      options.words = true
+      announcements.announce("A long announcement that nobody wants to hear to its end.", options)
+      for _ in 0..<4000 where announcements.news.filter({ $0.hasPrefix("word") }).count < 3 { service.pass(1) }
+      announcements.room.cancel(.one(Announcement.ID(1)))
+      service.pass(5000)
+      #expect(announcements.news.count == 6 && announcements.news.last == "cut 1 (cancelled)", "\(announcements.news)")
+      // A locked screen hears the name of the program: the words are not those of the text.
+      announcements.forget()
+      announcements.room.judge = { _ in .speakInstead("Mail") }
+      options.application = "Mail"
+      announcements.announce("A secret.", options)
+      Self.passAll(announcements)
+      #expect(announcements.words == ["Mail"])
+      #expect(announcements.news == ["queued 2", "started 2", "finished 2"], "\(announcements.news)")
+    }
+  }
+
+  /// What is cut by a pause is told again from its beginning, in its next run.
+  @Test func whileItIsPausedNoWordIsTold() async {
+    await announcing { service, announcements in
+      var options = AnnounceOptions()
+      options.words = true
+      announcements.announce("One two three four five six seven eight.", options)
+      for _ in 0..<4000 where announcements.news.filter({ $0.hasPrefix("word") }).count < 3 { service.pass(1) }
+      announcements.room.hold(.pause)
+      let told = announcements.news.filter { $0.hasPrefix("word") }
+      service.pass(5000)
+      #expect(announcements.news.filter { $0.hasPrefix("word") } == told)
+      announcements.room.release(.paused)
+      Self.passAll(announcements)
+      let all = announcements.news.filter { $0.hasPrefix("word") }
+      #expect(all.count == told.count + 8 && Array(all.suffix(8).prefix(3)) == told, "\(announcements.news)")
+    }
+  }
+
   @Test func tenWithinASecondAreHeardInOrder_S1_05() async {
     await announcing { service, announcements in
       for number in 1...10 {

@@ -36,6 +36,9 @@ final class ManualAnnouncements {
     room = AnnouncementRoom(session: service.session, voice: voice, scheduler: clock, clock: service.hand.machine)
     box.owner = self
     room.onNews = { [unowned self] notice, _ in note(notice) }
+    room.onWord = { [unowned self] word, id, request in
+      news.append("word \(id.number) \(word.span.scalars.lowerBound)+\(word.span.scalars.count) \(request.sender)")
+    }
     let tell = service.session.notify
     service.session.notify = { [unowned self] notice in
       tell?(notice)
