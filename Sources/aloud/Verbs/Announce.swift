@@ -56,6 +56,9 @@ struct Announce: Verb {
   @Flag(name: .shortAndLong, help: "Wait until it was heard: exit code 0, or 7 if it was not, or not to its end.")
   var wait = false
 
+  @Flag(help: "Wait, and print what becomes of it and each word as it is heard, one line each, as 'aloud events' does.")
+  var events = false
+
   @Flag(name: .shortAndLong, help: "Print the number of the message.")
   var printID = false
 
@@ -73,7 +76,7 @@ struct Announce: Verb {
     }
     defer { parts.close() }
     let service = try Service()
-    if wait {
+    if isAttended {
       service.listen()
       try await service.ask(for: [.announcement], start: true)
     }
@@ -123,7 +126,7 @@ struct Announce: Verb {
     } else if printID {
       console.print("\(number)")
     }
-    if wait { try await attend(number, service) }
+    if isAttended { try await attend(number, Self.text(of: parts.parts), service, console) }
   }
 
   private func options() throws(Failure) -> AnnounceOptions {
@@ -148,6 +151,7 @@ struct Announce: Verb {
     options.urgency = critical ? .critical : .normal
     options.replaceKey = replace
     options.application = app
+    options.words = events
     return options
   }
 
@@ -172,20 +176,44 @@ struct Announce: Verb {
         cure: "aloud announce --clip FILE TEXT")
     }
     // A caller that waits for the message gives all of it first.
-    switch try StandardInput.read(allowsLive: !wait) {
+    switch try StandardInput.read(allowsLive: !isAttended) {
     case .whole(let bytes): return .message(try OpenedParts([.text(FileName.text(bytes))], task: Self.task))
     case .live(let first): return .lines(first)
     }
   }
 
+  /// True if the command stays until the message has ended.
+  private var isAttended: Bool { wait || events }
+
+  /// The text in which the words have their places; `nil` if it has clips in it.
+  private static func text(of parts: [SpeechPart]) -> [UInt8]? {
+    var texts: [String] = []
+    for part in parts {
+      guard case .text(let text) = part else { return nil }
+      texts.append(text)
+    }
+    return Array(PrintedText.cleaned(texts.joined(separator: "\n\n")).utf8)
+  }
+
   /// Returns when the message was heard.
   ///
+  /// - Parameter text: the text in which the words have their places; `nil` if it is not known.
   /// - Throws: `cancelled` if it was not heard to its end.
   @Core
-  private func attend(_ number: UInt64, _ service: Service) async throws(Failure) {
+  private func attend(
+    _ number: UInt64, _ text: [UInt8]?, _ service: Service, _ console: Console
+  ) async throws(Failure) {
+    func print(_ event: EventText) {
+      if events { console.print(output.json ? event.json : event.line) }
+    }
     while true {
       switch await service.next() {
+      case .event(.announcementWord(let word)) where word.id == number:
+        let place = word.range.utf8.range
+        let said = text.flatMap { place.upperBound <= $0.count ? String(decoding: $0[place], as: UTF8.self) : nil }
+        print(EventText(word, text: said))
       case .event(.announcement(let news)) where news.id == number:
+        print(EventText(.announcement(news)))
         switch AnnouncementSignal.News(rawValue: news.event) {
         case .finished: return
         case .cut, .replaced, .dropped, .summed:

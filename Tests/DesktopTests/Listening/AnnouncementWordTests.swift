@@ -3,6 +3,7 @@ import BusValues
 import DBusKit
 import DesktopSupport
 import EventLoop
+import Foundation
 import Testing
 
 /// What a client is told about announcements, in the order and at the moments in which it comes.
@@ -116,6 +117,25 @@ extension ListeningTests {
         #expect(told.words(of: number).count == count && told.words(of: next).count == 3)
         let ends: Set = ["cut", "dropped"]
         #expect(told.lines(of: number).last.map(ends.contains) == true, "\(told.lines(of: number).suffix(4))")
+      }
+    }
+
+    @Test func theCommandPrintsTheWordsOfItsMessage() async throws {
+      try await Scene.inDesktop { desktop in
+        _ = try await desktop.startService()
+        let aloud = Project.program("aloud")
+        let done = try await desktop.run(aloud, "announce", "--events", "--json", "Tea is ready.")
+        #expect(done.succeeded)
+        let lines = try done.output.split(separator: "\n").map { line in
+          try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+        }
+        #expect(lines.first?["announcement"] as? Int == 1)
+        #expect(
+          lines.dropFirst().compactMap { $0["event"] as? String }
+            == ["queued", "started", "word", "word", "word", "finished"])
+        #expect(lines.compactMap { $0["text"] as? String } == ["Tea", "is", "ready"])
+        let plain = try await desktop.run(aloud, "announce", "--events", "Tea.")
+        #expect(plain.output.split(separator: "\n").count == 4 && plain.output.contains("word "), "\(plain.output)")
       }
     }
   }
