@@ -370,7 +370,7 @@ let package = Package(
       name: "DesktopTests",
       dependencies: [
         "AloudAPI", "BusValues", "DBusKit", "DesktopSupport", "DocumentSupport", "EventLoop", "MPRIS", "Store",
-        "Vocabulary", "fake-engine", "fakecard", "flood", "recorder", "silent-fs",
+        "Vocabulary", "fake-engine", "fakecard", "flood", "recorder", "silent-fs", "small-client",
       ],
       swiftSettings: settings),
     .testTarget(
@@ -431,6 +431,9 @@ let package = Package(
       name: "storm",
       dependencies: ["AloudAPI", "BusValues", "DBusKit", "DesktopSupport", "EventLoop", "MPRIS"], path: "Tests/Storm",
       swiftSettings: settings),
+    .executableTarget(
+      name: "small-client", dependencies: ["AloudAPI", "AloudClient", "BusValues", "EventLoop"],
+      path: "Tests/SmallClient", swiftSettings: settings),
     .testTarget(
       name: "PipeWireKitTests",
       dependencies: [
