@@ -32,6 +32,13 @@ public struct EngineTraits: Hashable, Sendable {
   /// Bytes that one of its processes keeps in memory with a voice.
   public var memory: Int
 
+  /// The most processor time for a second of sound with which an engine is prompt: a sentence of five seconds is there
+  /// after a quarter of one.
+  static let promptCost: Microseconds = 50_000
+
+  /// True if it speaks at once, whatever the text.
+  public var isPrompt: Bool { cost <= Self.promptCost }
+
   /// The traits of an engine with one rate of samples.
   public init(
     sampleRate: SampleRate, wordsPerMinute: ClosedRange<Int>, pitch: ClosedRange<Int>, marks: Precision,

@@ -52,12 +52,8 @@ public struct Voice: Hashable, Sendable {
     self.cost = cost
   }
 
-  /// The most processor time for a second of sound with which a voice is ``isPrompt``: a sentence of five seconds is
-  /// there after a quarter of one.
-  private static let promptCost: Microseconds = 50_000
-
   /// True if it speaks at once, whatever the text: announcements wait for no other one.
-  public var isPrompt: Bool { cost <= Self.promptCost }
+  public var isPrompt: Bool { cost <= EngineTraits.promptCost }
 
   /// The priority of the voice for a language or one of its dialects: the lower, the better. `nil` if it does not speak
   /// it.

@@ -86,6 +86,11 @@ public final class EngineDirectory {
     engines.compactMap { engine in care.trouble(of: engine.engine).map { (engine.engine, $0) } }
   }
 
+  /// What it takes to speak with a voice; that of the usual engine if its engine is not known.
+  public func effort(of voice: VoiceID) -> SpeechEffort {
+    (engine(voice.engine) ?? engines[0]).traits.map { SpeechEffort($0) } ?? .slight
+  }
+
   /// No other version takes over: the waiting requests are tried again, and fail if they cannot succeed.
   public func stopWaiting() { for engine in engines { engine.stopWaiting() } }
 

@@ -166,7 +166,9 @@ final class SpeechWorker {
     return waiting.firstIndex { job in
       switch job.purpose {
       case .speak(.now): utterances <= Self.speaking
-      case .speak(.ahead), .explain: utterances < Self.speaking
+      // Two texts of a slow engine would each take twice as long.
+      case .speak(.ahead): utterances < (traits()?.isPrompt ?? true ? Self.speaking : 1)
+      case .explain: utterances < Self.speaking
       case .measure: !isHolding && measurements < Self.measuring
       }
     }

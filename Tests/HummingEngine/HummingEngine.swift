@@ -35,7 +35,7 @@ struct HummingEngine: Engine, ~Copyable {
   static var traits: EngineTraits {
     EngineTraits(
       sampleRate: Hum.sampleRate, wordsPerMinute: 60...600, pitch: 0...100, marks: .exact, lengths: .exact,
-      cost: 100_000, memory: 4 << 20)
+      cost: fault == .thinking ? 500_000 : 10_000, memory: 4 << 20)
   }
   static var addressSpace: UInt64 { 1 << 30 }
 

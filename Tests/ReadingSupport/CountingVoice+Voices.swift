@@ -18,6 +18,7 @@ extension CountingVoice {
   }
 
   var troubles: [(engine: String, trouble: Trouble)] { illness }
+  func effort(of voice: VoiceID) -> SpeechEffort { effort }
   func warm(_ voice: VoiceConfiguration) {}
   func release() {}
 }

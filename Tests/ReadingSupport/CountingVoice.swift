@@ -21,6 +21,10 @@ final class CountingVoice: Synthesizer {
   var voices = CountingVoice.voices
   /// Its engines that speak nothing.
   var illness: [(engine: String, trouble: Trouble)] = []
+  /// What it takes to speak with each of its voices.
+  var effort = SpeechEffort.slight
+  /// The texts that it was asked to measure, in order.
+  private(set) var measured: [String] = []
   /// Texts that fail, and how.
   var failures: [String: Trouble] = [:]
   /// The words of a text that come before it fails; none where it is not named.
@@ -114,6 +118,7 @@ final class CountingVoice: Synthesizer {
     _ text: [UInt8], with voice: VoiceConfiguration, _ spans: [VoiceSpan], at rate: SampleRate,
     done: @escaping @Core (Result<Frame, Trouble>) -> Void
   ) -> SynthesisRequest {
+    measured.append(String(decoding: text, as: UTF8.self))
     let request = begin()
     func answer() {
       scheduler.schedule(after: .zero) { [weak self] in

@@ -31,6 +31,7 @@ final class AnnouncementEngine: Synthesizer {
   func cancel(_ request: SynthesisRequest) { if request.number != .max { engine.cancel(request) } }
   func listVoices(_ done: @escaping @Core (Result<[Voice], Trouble>) -> Void) { engine.listVoices(done) }
   var troubles: [(engine: String, trouble: Trouble)] { engine.troubles }
+  func effort(of voice: VoiceID) -> SpeechEffort { engine.effort(of: voice) }
   func warm(_ voice: VoiceConfiguration) { engine.warm(voice) }
   /// The reading may need what is kept ready.
   func release() {}

@@ -329,7 +329,9 @@ final class Feeder {
       end: endOfLap(in: sentence, from: offset, of: track))
     report(.sentence(plan))
     let next = firstOfLap(behind: sentence, of: track) ?? sentence + 1
-    for next in next..<max(next, next + track.content.own.sentencesAhead(of: next, in: track.timeline)) {
+    // A fast listener uses up more of it in the time in which the next is made.
+    let sound = synthesis.soundAhead(of: track.voice(of: sentence).voice, rate: rate)
+    for next in next..<max(next, next + track.sentencesAhead(of: next, sound: sound)) {
       synthesis.prepare(next, in: track)
     }
   }

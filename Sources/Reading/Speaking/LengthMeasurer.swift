@@ -8,6 +8,8 @@ import Vocabulary
 package final class LengthMeasurer {
   /// The number of requests under way, so that the worker never waits for the service.
   private static let depth = 8
+  /// The sentences of costly engines that are passed over in a text, in the search for those of others.
+  private static let mostCostly = 64
   /// The interval of announcements of a growing length. A final one is announced at once.
   private static let announceEvery = Duration.milliseconds(500)
   /// The time for which an order to the output has the machine for itself: until it is heard, and a little more.
@@ -130,14 +132,24 @@ package final class LengthMeasurer {
       guard track.document == nil || track.isWhole, !held.contains(track.id),
         !suspended.contains(track.id)
       else { continue }
-      var from = 0
-      while free > 0, let sentence = track.timeline.firstUnmeasured(from: from), sentence >= from {
+      var (from, left) = (0, Self.mostCostly)
+      while free > 0, left > 0, let sentence = track.timeline.firstUnmeasured(from: from), sentence >= from {
         from = sentence + 1
+        guard isCheap(sentence, of: track) else {
+          left -= 1
+          continue
+        }
         guard outstanding[track.id, default: []].insert(sentence).inserted else { continue }
         free -= 1
         measure(sentence, of: track)
       }
     }
+  }
+
+  /// True if the engines of a sentence may measure it. Others tell its length when they speak it.
+  private func isCheap(_ sentence: Int, of track: Track) -> Bool {
+    engine.effort(of: track.voice(of: sentence).voice).isMeasured
+      && track.spans[sentence].allSatisfy { engine.effort(of: $0.voice).isMeasured }
   }
 
   private func measure(_ sentence: Int, of track: Track) {

@@ -106,6 +106,13 @@ final class Synthesis {
     }
   }
 
+  /// The sound of a voice that should be ready behind a sentence.
+  ///
+  /// - Parameter rate: the listener's.
+  func soundAhead(of voice: VoiceID, rate: Double) -> Microseconds {
+    Microseconds(Int64(Double(engine.effort(of: voice).ahead.count) * max(1, rate)))
+  }
+
   /// Starts making a sentence that will be needed soon.
   func prepare(_ sentence: Int, in track: Track) { _ = audio(of: sentence, in: track, .ahead) }
 

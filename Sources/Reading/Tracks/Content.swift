@@ -65,8 +65,8 @@ protocol TrackContent: AnyObject {
   func conversion(ofSpeechAt rate: SampleRate) -> PartSpeech?
   /// The clip that is heard in place of a sentence; `nil` for a sentence that is spoken.
   func clip(of sentence: Int) -> Clip?
-  /// The number of sentences from one on that should be made ahead.
-  func sentencesAhead(of sentence: Int, in timeline: Timeline) -> Int
+  /// The sound that should be ready behind a sentence, whatever the engine is. One sentence is in any case.
+  var soundAhead: Microseconds { get }
 
   /// Takes up the next sentence that the reader has found.
   func take(
@@ -92,9 +92,7 @@ extension TrackContent {
   func frames(ofSpeech frames: Frame, at rate: SampleRate) -> Frame { frames }
   func conversion(ofSpeechAt rate: SampleRate) -> PartSpeech? { nil }
   func clip(of sentence: Int) -> Clip? { nil }
-  func sentencesAhead(of sentence: Int, in timeline: Timeline) -> Int {
-    min(1, max(0, passage.sentenceCount - sentence))
-  }
+  var soundAhead: Microseconds { 0 }
 
   func take(
     _ sentence: SentenceRecord, _ voice: VoiceConfiguration, _ choice: VoiceChoice?, into timeline: inout Timeline

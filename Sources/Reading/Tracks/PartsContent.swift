@@ -2,6 +2,7 @@ import Documents
 package import EventLoop
 import Playback
 package import Speech
+import Vocabulary
 
 /// An utterance of texts and clips: each clip is a sentence whose sound its file has, and nothing is between two parts.
 @Core
@@ -55,15 +56,7 @@ package final class PartsContent: TrackContent {
   func conversion(ofSpeechAt rate: SampleRate) -> PartSpeech? { PartSpeech(from: rate) }
 
   /// Parts may be as short as a word.
-  func sentencesAhead(of sentence: Int, in timeline: Timeline) -> Int {
-    let enough = Frame(timeline.sampleRate.hertz) * 2
-    var (count, frames) = (0, Frame(0))
-    while sentence + count < passage.sentenceCount, count < 4, frames < enough {
-      frames += timeline.estimatedSpeech(of: sentence + count)
-      count += 1
-    }
-    return count
-  }
+  var soundAhead: Microseconds { 2_000_000 }
 
   // MARK: Reading it in
 

@@ -52,6 +52,20 @@ extension Track {
   /// The frames that a sentence takes in this track, from its frames at the rate of speech.
   func frames(ofSpeech frames: Frame) -> Frame { content.own.frames(ofSpeech: frames, at: speechRate) }
 
+  /// The number of sentences from one on that should be made ahead: one, or as many as have so much sound together.
+  func sentencesAhead(of sentence: Int, sound: Microseconds) -> Int {
+    let enough = Frame(microseconds: max(sound, content.own.soundAhead), at: timeline.sampleRate)
+    var (count, frames) = (0, Frame(0))
+    while sentence + count < sentenceCount, count == 0 || frames < enough && count < Self.mostAhead {
+      frames += timeline.estimatedSpeech(of: sentence + count)
+      count += 1
+    }
+    return count
+  }
+
+  /// The most sentences that are made ahead; their sound is kept in memory.
+  private static var mostAhead: Int { 8 }
+
   /// The exact length of a sentence's speech, `nil` while it is unknown. Another target that asks the ``timeline``
   /// copies it as a whole.
   package func speech(of sentence: Int) -> Frame? { timeline.speech(of: sentence) }

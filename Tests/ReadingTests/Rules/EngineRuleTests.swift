@@ -91,6 +91,34 @@ struct EngineRuleTests {
     }
   }
 
+  /// As many seconds are made ahead as the engine needs, more for a fast listener; a prompt engine has one sentence ahead.
+  @Test(arguments: [(0, 1.0, 1), (1_000_000, 1, 4), (1_000_000, 1.5, 6), (3_600_000_000, 1, 8)])
+  func aSlowEngineReadsAheadInSecondsOfSound(ahead: Int64, rate: Double, sentences: Int) async {
+    await ManualSession.play { hand in
+      // The first one is longer than what is fed ahead. The others seem to take some 270 ms each.
+      let text = [String(repeating: "a", count: 100) + "."] + (11...30).map { "S\($0)." }
+      hand.voice.effort = SpeechEffort(ahead: Microseconds(ahead), isMeasured: false)
+      hand.send(.setRate(rate))
+      hand.read(text.joined(separator: " "))
+      hand.pass(100)
+      #expect(hand.voice.asked == Array(text.prefix(1 + sentences)))
+      hand.pass(60_000)
+      #expect(hand.voice.asked == text && hand.told.last?.hasSuffix("finished") == true)
+    }
+  }
+
+  /// Its lengths are those of what it has spoken, and nothing waits for the others.
+  @Test func aCostlyEngineIsNotMeasured() async {
+    await ManualSession.play { hand in
+      hand.voice.effort = SpeechEffort(ahead: 0, isMeasured: false)
+      let track = hand.read((11...60).map { "S\($0)." }.joined(separator: " "))
+      hand.pass(500)
+      #expect(hand.session.player.length(of: track)?.isExact == false)
+      hand.pass(60_000)
+      #expect(hand.voice.measured.isEmpty && hand.told.last?.hasSuffix("finished") == true)
+    }
+  }
+
   @Test func withoutAVoiceTheTextIsGivenUpAndTheNextOneIsRead_S0_13_S1_19() async {
     await ManualSession.play { hand in
       hand.voice.failures["One two."] = Trouble(.noVoice, "x")

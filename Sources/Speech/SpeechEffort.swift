@@ -1,0 +1,28 @@
+public import Vocabulary
+
+/// What it takes to speak with a voice, as far as it decides what is made before it is heard.
+public struct SpeechEffort: Equatable, Sendable {
+  /// A sentence of this length is a long one.
+  private static let longSentence: Int64 = 20
+  /// The most processor time for a second of sound with which a book of ten hours is measured within minutes.
+  private static let measuredCost: Microseconds = 10_000
+
+  /// The sound that is to be ready behind the sentence that is heard. One sentence is in any case.
+  public var ahead: Microseconds
+  /// True if the lengths of whole texts can be measured beside the reading.
+  public var isMeasured: Bool
+
+  /// An effort from its parts.
+  public init(ahead: Microseconds, isMeasured: Bool) { (self.ahead, self.isMeasured) = (ahead, isMeasured) }
+
+  /// That of an engine which costs almost nothing.
+  public static let slight = SpeechEffort(ahead: 0, isMeasured: true)
+
+  /// The effort of an engine: as much is to be ready as it takes to make a long sentence.
+  public init(_ traits: EngineTraits) {
+    let cost = min(traits.cost, 1_000_000)
+    self.init(
+      ahead: traits.isPrompt ? 0 : Microseconds(cost.count * Self.longSentence),
+      isMeasured: traits.lengths != .none && traits.cost <= Self.measuredCost)
+  }
+}
