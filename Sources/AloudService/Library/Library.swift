@@ -279,8 +279,8 @@ extension DocumentPlace {
   init?(of track: Track) {
     let spot = track.lastWord ?? track.place
     let number = track.document?.number(of: track.id)
-    guard track.sentenceCount > 0 || (spot.scalar != nil && !track.isRecording) else { return nil }
-    if track.isRecording {
+    guard track.sentenceCount > 0 || (spot.scalar != nil && !track.countsInTime) else { return nil }
+    if track.countsInTime {
       self.init(
         chapter: track.chapter, number: number, scalar: track.scalar(at: spot.microseconds),
         microseconds: spot.microseconds)

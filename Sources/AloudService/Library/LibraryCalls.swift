@@ -84,9 +84,9 @@ final class LibraryCalls {
     }
     let start = DocumentPlace(
       chapter: place.chapter, number: place.number, scalar: place.starts.first ?? place.scalar,
-      microseconds: track.isRecording ? place.microseconds : track.start(of: sentence))
+      microseconds: track.countsInTime ? place.microseconds : track.start(of: sentence))
     let words =
-      track.isRecording && !track.hasTimedText
+      track.isUntimed
       ? ClockText.of(microseconds: place.microseconds) : String(decoding: track.text(of: sentence), as: UTF8.self)
     let line = Line.clean(words, limit: .max)
     let note = Line.clean(note, limit: AloudBus.maximumOptionBytes)
@@ -105,7 +105,7 @@ final class LibraryCalls {
   ) {
     let isElsewhere = options.again || options.fromChapter != nil || options.fromParagraph != nil
     if !isElsewhere, let track = queued(document.id, at: document.place) {
-      let time = document.place.flatMap { track.isRecording ? track.time(atScalar: $0.scalar) : $0.microseconds }
+      let time = document.place.flatMap { track.countsInTime ? track.time(atScalar: $0.scalar) : $0.microseconds }
       do throws(APIError) {
         try read(track, at: time ?? 0, options, at: place)
         return done(.success(track.id))

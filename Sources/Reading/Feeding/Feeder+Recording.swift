@@ -63,11 +63,9 @@ extension Feeder {
     }
   }
 
-  /// The factor on the samples of a recording: the request's volume, and its replay gain.
+  /// The factor on the samples of a sound that runs through: the request's volume, and its replay gain.
   func gain(of track: Track) -> Float {
-    let own = Float(track.gain.factor)
-    guard levelsRecordings, let sound = track.recording?.source else { return own }
-    return own * sound.level
+    Float(track.gain.factor) * (levelsRecordings ? track.content.own.level : 1)
   }
 
   private func endRound(at offset: Frame, of track: Track) -> Bool {
@@ -82,11 +80,8 @@ extension Feeder {
     _ samples: ArraySlice<Float>, from offset: Frame, lapEnd: Frame?, of track: Track
   ) -> ArraySlice<Float> {
     let lapStart = startOfRound(in: 0, of: track)
-    guard lapStart != nil || lapEnd != nil, isMarked(track),
-      let channels = track.recording?.source?.description.channels
-    else {
-      return samples
-    }
+    guard lapStart != nil || lapEnd != nil, isMarked(track) else { return samples }
+    let channels = track.frameFormat.channels
     let edge = Frame(sampleRate.hertz / 250)
     var faded = samples
     for index in samples.indices {

@@ -94,7 +94,7 @@ final class Feeder {
   ///   `nil`: the timeline decides.
   func open(_ track: Track, at microseconds: Microseconds, word: Int? = nil, epoch: Player.Epoch) {
     if goOn(in: track, at: microseconds, epoch: epoch) { return }
-    if let former = self.track, former !== track { former.recording?.source?.onChange = nil }
+    if let former = self.track, former !== track { former.content.own.watchSound(nil) }
     self.track = track
     self.epoch = epoch
     opened = microseconds
@@ -102,7 +102,7 @@ final class Feeder {
     let place = track.timeline.place(at: frame)
     // The frames of a recording are counted from its beginning, so that a chapter has the same samples however one
     // gets there.
-    let media = (track.recording?.part.first ?? 0) + frame
+    let media = track.content.own.firstFrame + frame
     reported.begin(at: media, reported: frame)
     roundEnds = []
     if let word {
@@ -127,7 +127,7 @@ final class Feeder {
 
   /// Discards the plan.
   func close() {
-    track?.recording?.source?.onChange = nil
+    track?.content.own.watchSound(nil)
     track = nil
     awaited = nil
     forgetPlan()
@@ -167,7 +167,7 @@ final class Feeder {
   private func begin(at place: Timeline.Place, media: Frame) {
     forgetPlan()
     playout.begin(epoch: epoch, media: media, rate: rate, format: track?.frameFormat)
-    track?.recording?.source?.onChange = { [weak self] in self?.pump() }
+    track?.content.own.watchSound { [weak self] in self?.pump() }
     cursor = place
     fed.begin(at: place, media: media)
     if let track, case .sentence(let sentence, _) = place {

@@ -6,7 +6,7 @@ package import Vocabulary
 extension Session {
   /// The present sentence of the current track, and its present word if that is known; `nil` if there is no text.
   package var textPlace: (sentence: Int, word: TextSpan?)? {
-    guard let track = player.current.flatMap(track), track.sentenceCount > 0, !track.isRecording || track.hasTimedText
+    guard let track = player.current.flatMap(track), track.sentenceCount > 0, !track.isUntimed
     else { return nil }
     guard let heard = feeder.heard() else {
       // When stopped, nothing is open, and Play begins at the player's place.
@@ -31,7 +31,7 @@ extension Session {
   /// The sentence that may be heard now of a text beside a recording that tells no times: its share of the text is that of
   /// the time. `nil` for all other texts.
   package var estimatedSentence: Int? {
-    guard let track = player.current.flatMap(track), track.isRecording, track.hasText, !track.hasTimedText else {
+    guard let track = player.current.flatMap(track), track.isUntimed, track.hasText else {
       return nil
     }
     return track.estimatedSentence(at: position)
@@ -65,7 +65,6 @@ extension Session {
         .outOfRange,
         track.timeline.isComplete ? "the text ends before that" : "the text has not been read in so far yet")
     }
-    let isUntimed = track.isRecording && !track.hasTimedText
-    send(.seek(to: isUntimed ? track.estimatedTime(of: sentence) : track.start(of: sentence)))
+    send(.seek(to: track.isUntimed ? track.estimatedTime(of: sentence) : track.start(of: sentence)))
   }
 }

@@ -46,7 +46,7 @@ extension Session {
     guard let place = origin.flatMap({ self.track($0.track) == nil ? nil : $0 }) ?? steppingPlace,
       let track = track(place.track)
     else { return false }
-    if track.content.own.countsInTime, unit == .bookmark {
+    if track.countsInTime, unit == .bookmark {
       return step(direction, toOneOf: marks(in: track), in: track, from: place.position, limit)
     }
     if place.sentence < 0, direction == .back, place.position >= limit {

@@ -53,7 +53,7 @@ struct OpeningPlace {
     guard track.chapter == place.chapter, let sentence = track.sentence(atScalar: place.scalar) else {
       return Beginning(track: track.id, position: 0)
     }
-    let isTime = track.content.own.countsInTime
+    let isTime = track.countsInTime
     let time = isTime ? track.time(atScalar: place.scalar) : track.start(of: sentence)
     let there = KeptPlace(microseconds: time ?? 0, scalar: isTime ? nil : place.scalar)
     track.goOn(at: there)

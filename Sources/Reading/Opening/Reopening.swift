@@ -58,7 +58,7 @@ package final class Reopening {
             track.voice, from: catalogue, track.options.languages, sampleRate: track.speechRate),
           language: language,
           // A place of a recording is only a time: other tags in its file do not move it.
-          expecting: track.content.own.countsInTime ? nil : try fingerprint(of: source, from: origin))
+          expecting: track.countsInTime ? nil : try fingerprint(of: source, from: origin))
       } catch {
         openings.lose(chapters, error)
       }

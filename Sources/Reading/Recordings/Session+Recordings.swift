@@ -21,7 +21,7 @@ extension Session {
 
   /// True if the current track is a recording without sentences that have times.
   package var isAtUntimedRecording: Bool {
-    player.current.flatMap { track($0) }.map { $0.isRecording && !$0.hasTimedText } ?? false
+    player.current.flatMap { track($0) }?.isUntimed ?? false
   }
 
   /// True if recordings with a replay gain are brought to the level of speech. True at first.
@@ -116,7 +116,7 @@ extension Session {
   func broke(off sound: RecordedSound, at frame: Frame, _ error: ReadingError) {
     measuredRecording(sound)
     let tracks = tracks(of: sound)
-    guard let track = tracks.last(where: { ($0.recording?.part.first ?? 0) <= frame }) ?? tracks.first else { return }
+    guard let track = tracks.last(where: { $0.content.own.firstFrame <= frame }) ?? tracks.first else { return }
     let time = ClockText.of(microseconds: frame.microseconds(at: track.timeline.sampleRate))
     failed(track.id, ReadingError(error.code, "the recording is broken at \(time): \(error.message)"))
   }

@@ -49,7 +49,7 @@ extension Session {
     isDepartureAwaited = false
     guard player.wantsSound else { return }
     send(.pause(.restart))
-    guard let next, let track = feeder.track, next < track.sentenceCount, !track.content.own.countsInTime else {
+    guard let next, let track = feeder.track, next < track.sentenceCount, !track.countsInTime else {
       return
     }
     let place = KeptPlace(microseconds: track.start(of: next), scalar: track.span(of: next).scalars.lowerBound)

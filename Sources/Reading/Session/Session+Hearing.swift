@@ -41,7 +41,7 @@ extension Session {
       track.lastWord = place
       notify?(.reached(plan.track, place))
     // The place of a recording is a time.
-    case .word(let plan, _) where track(plan.track)?.content.own.countsInTime ?? false: break
+    case .word(let plan, _) where track(plan.track)?.countsInTime ?? false: break
     case .word(let plan, let word):
       stopped(at: word, in: plan)
       let scalar = plan.span.scalars.lowerBound + word.span.scalars.lowerBound

@@ -22,7 +22,7 @@ extension Session {
     at place: Timeline.Place, _ heard: Frame, in track: Track
   ) -> (start: SpeechPoint, end: SpeechPoint)? {
     guard track.sentenceCount > 0 else { return nil }
-    if track.content.own.countsInTime {
+    if track.countsInTime {
       // The marks of a recording count from its beginning, with and without a text beside it.
       // The present frame is both: a part begins with it, or ends before it.
       guard let offset = track.timeline.recordedFrame(at: place) else { return nil }

@@ -201,7 +201,7 @@ package final class Session {
       notify?(.utterance(event, id))
       if event == .started {
         hasProgressed = true
-        lastError = tracks[id]?.recording?.textError ?? ""
+        lastError = tracks[id]?.content.own.complaint ?? ""
       }
     case .forget(let ids):
       for id in ids { forget(id) }

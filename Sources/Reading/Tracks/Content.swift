@@ -48,6 +48,8 @@ protocol TrackContent: AnyObject {
   var isMeasured: Bool { get }
   /// True while its writer may add text, so that it has no end.
   var isLive: Bool { get }
+  /// A reason why not all of it is there, which the listener has to know when it begins; empty if there is none.
+  var complaint: String { get }
   /// True if not even an estimate of its length is known.
   var isOfUnknownLength: Bool { get }
   /// The time of the whole recording before the track; 0 for a text.
@@ -55,6 +57,12 @@ protocol TrackContent: AnyObject {
 
   /// The way in which it sounds.
   var sound: ContentSound { get }
+  /// The frame of the sound with which it begins; 0 for sentences, which have no sound before them.
+  var firstFrame: Frame { get }
+  /// The factor that levels it with speech.
+  var level: Float { get }
+  /// Calls `body` when more of a sound that runs through has come; `nil`: nothing any more.
+  func watchSound(_ body: (@Core () -> Void)?)
   /// The format of its frames.
   ///
   /// - Parameter rate: the samples a second of speech.
@@ -82,10 +90,14 @@ extension TrackContent {
   var countsInTime: Bool { false }
   var isMeasured: Bool { true }
   var isLive: Bool { false }
+  var complaint: String { "" }
   var isOfUnknownLength: Bool { false }
   var timeBefore: Microseconds { 0 }
 
   var sound: ContentSound { .sentences }
+  var firstFrame: Frame { 0 }
+  var level: Float { 1 }
+  func watchSound(_ body: (@Core () -> Void)?) {}
   func frameFormat(speechAt rate: SampleRate) -> FrameFormat {
     FrameFormat(sampleRate: rate.hertz, channels: 1)
   }

@@ -44,6 +44,10 @@ package final class RecordingContent: TrackContent {
   var isMeasured: Bool { false }
   var isOfUnknownLength: Bool { source != nil && length == nil }
   var timeBefore: Microseconds { rate.map { part.first.microseconds(at: $0) } ?? 0 }
+  var complaint: String { textError }
+  var firstFrame: Frame { part.first }
+  var level: Float { source?.level ?? 1 }
+  func watchSound(_ body: (@Core () -> Void)?) { source?.onChange = body }
   var sound: ContentSound { source.map { .run($0, part) } ?? .sentences }
 
   func frameFormat(speechAt rate: SampleRate) -> FrameFormat {

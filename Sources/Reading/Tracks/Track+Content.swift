@@ -29,6 +29,12 @@ extension Track {
   /// True if the sentences of a recording have times of their own.
   package var hasTimedText: Bool { timeline.hasCues }
 
+  /// True if a place in it is kept as a time of its whole recording; false for a scalar of its text.
+  package var countsInTime: Bool { content.own.countsInTime }
+
+  /// True if the times of its sentences are unknown: a recording without a text, or with one that tells no times.
+  package var isUntimed: Bool { countsInTime && !hasTimedText }
+
   /// The number of sentences that were read so far.
   package var sentenceCount: Int { passage.sentenceCount }
 

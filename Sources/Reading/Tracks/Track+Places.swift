@@ -11,7 +11,7 @@ extension Track {
   /// The sentence with a scalar of the text, or the first one after it; in a recording, that at the millisecond. `nil`
   /// while it is unknown.
   package func sentence(atScalar scalar: Int) -> Int? {
-    guard content.own.countsInTime else { return passage.firstSentence { $0.end.scalars > scalar } }
+    guard countsInTime else { return passage.firstSentence { $0.end.scalars > scalar } }
     guard sentenceCount > 0 else { return nil }
     let time = time(atScalar: scalar) ?? 0
     return timeline.place(at: Frame(microseconds: time, at: timeline.sampleRate)).sentence(in: timeline)
@@ -44,7 +44,7 @@ extension Track {
 
   /// The media time of a scalar's sentence; in a recording, that of the millisecond. `nil` while it is unknown.
   package func time(atScalar scalar: Int) -> Microseconds? {
-    if content.own.countsInTime {
+    if countsInTime {
       return max(0, Microseconds(Int64(min(max(0, scalar), RecordingContent.longest)) * 1000) - timeBefore)
     }
     return sentence(atScalar: scalar).map { start(of: $0) }
@@ -64,7 +64,7 @@ extension Track {
   /// A place for the next run, in which the lengths before it may be estimates again: with a scalar, unless it is one of
   /// a recording or of text that has not been read.
   func lasting(_ place: KeptPlace) -> KeptPlace {
-    guard place.scalar == nil, place.microseconds > 0, !content.own.countsInTime, sentenceCount > 0 else {
+    guard place.scalar == nil, place.microseconds > 0, !countsInTime, sentenceCount > 0 else {
       return place
     }
     let there = timeline.place(at: Frame(microseconds: place.microseconds, at: timeline.sampleRate))
@@ -74,7 +74,7 @@ extension Track {
   /// The scalar of a place: near the beginning of its word as far as lengths tell it; in a silence, that between the two
   /// sentences. `nil` if it is not known.
   func scalar(of place: Timeline.Place) -> Int? {
-    guard !content.own.countsInTime, sentenceCount > 0 else { return nil }
+    guard !countsInTime, sentenceCount > 0 else { return nil }
     switch place {
     case .leadingDelay: return span(of: 0).scalars.lowerBound
     case .sentence(let sentence, let offset):

@@ -172,7 +172,7 @@ package final class Track {
   /// - Returns: the scalar of the word to be heard there, if an earlier run stopped there.
   package func open(at microseconds: Microseconds) -> Int? {
     // The time is exact in a recording.
-    let word = !content.own.countsInTime && awaitsWord && place.microseconds == microseconds ? place.scalar : nil
+    let word = !countsInTime && awaitsWord && place.microseconds == microseconds ? place.scalar : nil
     awaitsWord = false
     place = KeptPlace(microseconds: microseconds, scalar: word)
     lastWord = nil
