@@ -369,8 +369,8 @@ let package = Package(
     .testTarget(
       name: "DesktopTests",
       dependencies: [
-        "AloudAPI", "BusValues", "DBusKit", "DesktopSupport", "DocumentSupport", "EventLoop", "MPRIS", "Store",
-        "Vocabulary", "fake-engine", "fakecard", "flood", "recorder", "silent-fs", "small-client",
+        "AloudAPI", "AloudClient", "BusValues", "DBusKit", "DesktopSupport", "DocumentSupport", "EventLoop", "MPRIS",
+        "Store", "Vocabulary", "fake-engine", "fakecard", "flood", "recorder", "silent-fs", "small-client",
       ],
       swiftSettings: settings),
     .testTarget(

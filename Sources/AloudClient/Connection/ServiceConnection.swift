@@ -8,7 +8,7 @@ import Glibc
 /// necessary.
 ///
 /// Belongs to the core loop, which may be nested in a program's own. A program of the service is one connection;
-/// what it wants to be told comes from ``ServiceConnection/listen(_:)``.
+/// what it wants to be told comes from ``ServiceConnection/listen(_:)``. Calls may wait side by side.
 @Core
 package final class ServiceConnection {
   /// The connection to the bus, for calls of other services.
@@ -17,6 +17,9 @@ package final class ServiceConnection {
   package private(set) var wasStartedHere = false
   /// What is listened to; see ``listen(_:)``.
   var matches: [MatchToken] = []
+
+  /// Uses a connection that the program has. Does not start the service.
+  package init(on bus: BusConnection) { self.bus = bus }
 
   /// Connects to the session bus. Does not start the service.
   ///
@@ -100,8 +103,10 @@ package final class ServiceConnection {
   package static let longPatience = Duration.seconds(25)
   /// The time limit for another program that owns the name.
   private static let strangersPatience = Duration.seconds(2)
-  /// The number of the call whose answer is awaited.
-  private var callNumber = 0
+  /// The number of the last wait.
+  private var lastWait = 0
+  /// Ends the waits for answers, and for the start of the service, by their numbers.
+  private var waits: [Int: @Core () -> Void] = [:]
   /// True if another program owns the name and does not answer.
   private var isOwnedByStranger = false
   /// True if the service has answered a call.
@@ -140,8 +145,9 @@ package final class ServiceConnection {
       return try await reply(to: call, within: patience, start: true)
     } catch {
       guard error.name == BusError.Name.serviceUnknown else { throw error }
-      try await ServiceStarter.start(on: bus) { giveUp = $0 }
-      giveUp = nil
+      let number = newWait()
+      defer { waits[number] = nil }
+      try await ServiceStarter.start(on: bus) { waits[number] = $0 }
       wasStartedHere = true
       return try await reply(to: call, within: patience)
     }
@@ -154,22 +160,18 @@ package final class ServiceConnection {
     // At the end of the process, a final cleanup call gets one second.
     let patience = isEnding ? .seconds(1) : patience
     let sent = Core.loop.now
-    callNumber += 1
-    let number = callNumber
+    let number = newWait()
     let look = Core.loop.schedule(after: Self.strangersPatience) { [weak self] in
       Task { @Core in await self?.giveUpOnStranger(number) }
     }
-    defer {
-      Core.loop.cancel(look)
-      callNumber += 1
-    }
+    defer { Core.loop.cancel(look) }
     let result: Result<[BusValue], BusError> = await withCheckedContinuation { continuation in
       let pending = bus.call(call, timeout: patience, autoStart: start) { [weak self] result in
-        self?.giveUp = nil
+        self?.waits[number] = nil
         continuation.resume(returning: result.map(\.arguments))
       }
       guard !isEnding else { return }
-      giveUp = {
+      waits[number] = {
         pending.cancel()
         continuation.resume(returning: .failure(.noReply("the caller no longer waits")))
       }
@@ -187,26 +189,29 @@ package final class ServiceConnection {
 
   /// Ends the wait for an answer if the name's owner is not the service.
   private func giveUpOnStranger(_ number: Int) async {
-    guard let owner = await SilentOwner.ofService(on: bus), !owner.isService, number == callNumber, let giveUp
+    guard let owner = await SilentOwner.ofService(on: bus), !owner.isService,
+      let giveUp = waits.removeValue(forKey: number)
     else { return }
     isOwnedByStranger = true
-    self.giveUp = nil
     giveUp()
+  }
+
+  private func newWait() -> Int {
+    lastWait += 1
+    return lastWait
   }
 
   // MARK: The end of the wait
 
   /// True once the program has said that it ends; see ``abandon()``.
   package private(set) var isEnding = false
-  /// Ends the present wait.
-  private var giveUp: (@Core () -> Void)?
 
-  /// The program ends: the present wait for an answer fails with ``ClientFailure/Cause/abandoned``, and a later call,
-  /// which can only clean up, gets one second.
+  /// The program ends: all that wait for an answer get ``ClientFailure/Cause/abandoned``, and a later call, which can only
+  /// clean up, gets one second.
   package func abandon() {
     isEnding = true
-    let giveUp = giveUp
-    self.giveUp = nil
-    giveUp?()
+    let waits = waits
+    self.waits = [:]
+    for number in waits.keys.sorted() { waits[number]?() }
   }
 }

@@ -5,14 +5,17 @@ package import Vocabulary
 
 /// An entry of a list that a program shows, such as a chapter or a time of the sleep timer.
 package enum ReadingChoice: Equatable, Sendable {
+  /// A track of the queue.
   case goTo(ObjectPath)
   /// A bookmark, by its number.
   case bookmark(Int64)
+  /// A document of the library, which is read now.
   case open(LibraryEntry)
   /// A sleep timer; the amount is in microseconds, or a number of such units.
   case sleep(SleepUnit, Int64)
   /// 0…1.
   case volume(Double)
+  /// The part that is repeated.
   case repetition(RepeatMode)
 }
 

@@ -46,6 +46,7 @@ package final class BookSearch {
 
   /// A place that was found.
   package struct Found: Equatable {
+    /// The words as they were typed.
     package var words: String
     /// The number of the place, from 1.
     package var number: Int
