@@ -48,15 +48,9 @@ final class ChapterIntake {
   /// The number of chapters without room in the queue; `nil` while there is room.
   private(set) var shutOutCount: Int?
   private var isShutOutTold = false
-  /// The content ids of the chapters, for a document without a file.
-  ///
-  /// `nil` while one is being computed.
-  private var textIDs: [ContentID?] = []
   /// True if all text has come, and some of it is still to be hashed.
   private var isEnding = false
-  /// The tracks whose text is to be hashed, in order. One slice of a turn serves all of them.
-  private var hashes: [Hashing] = []
-  private let scheduler: any Scheduler
+  private let hashing: TextHashing
   /// True if each sentence waits for its time, since it is spoken then.
   private let isOnClock: Bool
   /// The sentences that wait for their times.
@@ -72,7 +66,7 @@ final class ChapterIntake {
   ) {
     self.late = late
     self.document = document
-    self.scheduler = scheduler
+    hashing = TextHashing(scheduler: scheduler)
     self.isOnClock = isOnClock
     self.voices = voices
     trackOfChapter = track
@@ -275,59 +269,18 @@ final class ChapterIntake {
     hash(track)
   }
 
-  // MARK: Hashes
-
-  /// A track whose text is being hashed.
-  private struct Hashing {
-    let track: Track
-    var pieces: ArraySlice<[UInt8]>
-    /// `nil`: it is not wanted.
-    var fingerprint: TextFingerprint?
-    var id: ContentID.Hasher?
-    /// The place of the id in ``ChapterIntake/textIDs``.
-    let place: Int
-    /// True if the event that ended the track has been taken.
-    var isLate = false
-  }
-
   private func hash(_ track: Track) {
-    let text = track.text
-    let fingerprint =
-      track.reading == .complete && track.lacksFingerprint ? TextFingerprint(byteCount: text.count) : nil
-    let isIDWanted = document.map { $0.contentID == nil } ?? false
-    guard fingerprint != nil || isIDWanted else { return }
-    let id = isIDWanted ? ContentID.Hasher(size: text.count) : nil
-    hashes.append(
-      Hashing(track: track, pieces: text.pieces[...], fingerprint: fingerprint, id: id, place: textIDs.count))
-    if isIDWanted { textIDs.append(nil) }
-    // The work keeps this object, so that no late notice is lost.
-    if hashes.count == 1 { SlicedWork.run(on: scheduler, [{ self.hashPiece() }]) {} }
-    for index in hashes.indices { hashes[index].isLate = true }
-  }
-
-  /// - Returns: false if nothing is left to be hashed.
-  private func hashPiece() -> Bool {
-    guard !hashes.isEmpty else { return false }
-    if let piece = hashes[0].pieces.popFirst() {
-      hashes[0].fingerprint?.add(piece)
-      hashes[0].id?.add(piece)
+    hashing.add(track, isIDWanted: document.map { $0.contentID == nil } ?? false) { [self] track in
+      late([.grown(track)] + endOfDocument())
     }
-    guard hashes[0].pieces.isEmpty else { return true }
-    let done = hashes.removeFirst()
-    if let fingerprint = done.fingerprint { done.track.note(fingerprint: fingerprint.value) }
-    if let id = done.id { textIDs[done.place] = id.id }
-    if done.isLate { late([.grown(done.track)] + endOfDocument()) }
-    return !hashes.isEmpty
   }
 
   /// Everything has been read and hashed.
   private func endOfDocument() -> [Notice] {
-    guard isEnding, hashes.isEmpty else { return [] }
+    guard isEnding, hashing.isIdle else { return [] }
     isEnding = false
-    let ids = textIDs.compactMap(\.self)
-    let whole = ids.count == 1 ? ids.first : ContentID(text: Array(ids.map(\.text).joined().utf8))
-    // Sentences that were left out are not among them.
-    document?.end(contentID: shutOutCount == nil ? whole : nil)
+    // Sentences that were left out are not in it.
+    document?.end(contentID: shutOutCount == nil ? hashing.contentID : nil)
     return [.done]
   }
 }
