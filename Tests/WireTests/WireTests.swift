@@ -48,13 +48,13 @@ import Wire
   }
 
   @Test func theHeaderStandsAsWritten() {
-    #expect(FrameHeader(kind: 4, request: 0x0403_0201, length: 5).encoded == [4, 0, 9, 0, 1, 2, 3, 4, 5, 0, 0, 0])
+    #expect(FrameHeader(kind: 4, request: 0x0403_0201, length: 5).encoded == [4, 0, 10, 0, 1, 2, 3, 4, 5, 0, 0, 0])
   }
 
   @Test func anotherVersionIsRefusedByName() {
     var packet = SpeechRequest.voices.encoded(request: 1)
-    packet[2] = 10
-    #expect(throws: WireError.wrongVersion(10)) { try SpeechRequest.decode(packet[...]) }
+    packet[2] = 9
+    #expect(throws: WireError.wrongVersion(9)) { try SpeechRequest.decode(packet[...]) }
   }
 
   @Test func anUnknownKindIsRefusedByName() {
