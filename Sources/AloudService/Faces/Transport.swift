@@ -148,18 +148,23 @@ final class Transport {
   /// none, or the voices are not known yet.
   var voiceError: String {
     guard let catalogue else { return "" }
-    let troubles = engine.troubles
-    func illness(of voice: VoiceID) -> String? {
-      troubles.first { $0.engine == voice.engine }.map {
-        "the engine '\($0.engine)' does not work (\($0.trouble)): another voice reads in place of \(voice)"
-      }
-    }
     let voice = session.player.current.flatMap { session.track($0) }?.voice.voice
-    let chosen = (try? defaults(from: catalogue).standard())?.id
-    if let illness = [voice, chosen].lazy.compactMap({ $0.flatMap(illness(of:)) }).first { return illness }
+    if let illness = illness(among: engine.troubles, of: voice, from: catalogue) { return illness }
     if let missing = defaults(from: catalogue).missingVoice { return missing }
     guard let voice, !engines.isEmpty, !engines.contains(voice.engine) else { return "" }
     return "the engine '\(voice.engine)' is not installed: another voice reads in place of \(voice)"
+  }
+
+  /// The sentence about an engine that does not work, if it is that of the current voice or of the usual one.
+  private func illness(
+    among troubles: [(engine: String, trouble: Trouble)], of voice: VoiceID?, from catalogue: VoiceCatalogue
+  ) -> String? {
+    guard !troubles.isEmpty else { return nil }
+    for case let voice? in [voice, (try? defaults(from: catalogue).standard())?.id] {
+      guard let (engine, trouble) = troubles.first(where: { $0.engine == voice.engine }) else { continue }
+      return "the engine '\(engine)' does not work (\(trouble)): another voice reads in place of \(voice)"
+    }
+    return nil
   }
 
   /// Finds the voice that reads in place of one whose engine is missing or ill: the one of the usual engine for its
