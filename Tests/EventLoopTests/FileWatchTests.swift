@@ -23,6 +23,11 @@ struct FileWatchTests {
       watch = FileWatch(paths: [path], scheduler: Core.loop) { [weak self] in self?.count += 1 }
     }
 
+    /// Watches all of `a/b` instead.
+    func startWithFolder() {
+      watch = FileWatch(paths: [], folders: [root + "/a/b"], scheduler: Core.loop) { [weak self] in self?.count += 1 }
+    }
+
     /// Does something and waits until it is reported.
     func tells(_ what: String, _ body: (String) throws -> Void) async throws {
       let before = count
@@ -61,6 +66,22 @@ struct FileWatchTests {
       try await rig.tells("the second folder") { try make($0 + "/a/b") }
       try await rig.tells("the file") { try write($0 + "/a/b/file") }
       try await rig.tells("a change") { try write($0 + "/a/b/file", "other") }
+    }
+  }
+
+  @Test func eachFileOfAFolderIsWatched() async throws {
+    try await with { rig in
+      rig.startWithFolder()
+      try await rig.tells("the folder") { try make($0 + "/a/b") }
+      try await rig.tells("a file") { try write($0 + "/a/b/one") }
+      try await rig.tells("another file") { try write($0 + "/a/b/two") }
+      try await rig.tells("a link") { symlink("one", $0 + "/a/b/three") }
+      try await rig.tells("a change") { try write($0 + "/a/b/two", "other") }
+      try await rig.tells("another name") { rename($0 + "/a/b/two", $0 + "/a/b/four") }
+      try await rig.tells("a removal") { unlink($0 + "/a/b/one") }
+      try await rig.tells("the end of the folder") { try FileManager.default.removeItem(atPath: $0 + "/a") }
+      try await rig.tells("a folder in its place") { try make($0 + "/a/b") }
+      try await rig.tells("a file in that one") { try write($0 + "/a/b/one") }
     }
   }
 
