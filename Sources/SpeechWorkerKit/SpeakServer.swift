@@ -46,8 +46,8 @@ struct SpeakServer<E: Engine & ~Copyable>: ~Copyable {
   private var waitingCopy: WaitingCopy?
   /// True while measurements are stopped.
   private var isHolding = false
-  /// The moment of the last signs of life.
-  private var signs = ContinuousClock.now
+  /// The moment of the last signs of life, in nanoseconds.
+  private var signs = Self.now
 
   /// - Parameter voices: those of the engine, if they have been listed already.
   init(
@@ -91,14 +91,21 @@ struct SpeakServer<E: Engine & ~Copyable>: ~Copyable {
   /// Tells of each copy that has worked since the last time, so that nobody takes a slow engine for one that hangs. A copy
   /// that stands still gives no sign. Measurements give signs of their own.
   private mutating func giveSigns() {
-    let now = ContinuousClock.now
-    guard signs.duration(to: now) >= .milliseconds(Int(Self.signInterval)) else { return }
+    let now = Self.now
+    guard now - signs >= Int64(Self.signInterval) * 1_000_000 else { return }
     signs = now
     for (child, job) in running where !job.isMeasurement && !job.isCancelled {
       guard let worked = child.processorTime, worked > job.worked else { continue }
       running[child]?.worked = worked
       answer(.started, to: job.request)
     }
+  }
+
+  /// Nanoseconds since some moment. The clocks of the standard library would bring all of its concurrency with them.
+  private static var now: Int64 {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
   }
 
   private func answer(_ answer: SpeechAnswer, to request: UInt32) {
