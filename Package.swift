@@ -117,7 +117,7 @@ let package = Package(
     .target(name: "Realtime", swiftSettings: pure + optimised),
     .target(name: "Recordings", swiftSettings: pure + optimised),
     .target(name: "Speech", dependencies: ["Vocabulary"], swiftSettings: pure + optimised),
-    .target(name: "Vocabulary", swiftSettings: pure + optimised),
+    .target(name: "Vocabulary", swiftSettings: pure + optimised + compact),
     .target(name: "Wire", dependencies: ["Speech", "Vocabulary"], swiftSettings: pure + optimised),
     .target(
       name: "DocumentWire", dependencies: ["Documents", "Speech", "Vocabulary", "Wire"],
@@ -133,7 +133,7 @@ let package = Package(
       name: "Announcements", dependencies: ["Documents", "Speech", "SpokenForms", "Vocabulary"],
       swiftSettings: pure + optimised + compact),
     .target(name: "Configuration", dependencies: ["Vocabulary"], swiftSettings: pure + compact),
-    .target(name: "MPRIS", dependencies: ["BusValues", "Playback", "Vocabulary"], swiftSettings: pure),
+    .target(name: "MPRIS", dependencies: ["BusValues", "Playback", "Vocabulary"], swiftSettings: pure + compact),
     .target(name: "Playback", dependencies: ["Documents", "Speech", "Vocabulary"], swiftSettings: pure + optimised),
     .target(name: "SpokenForms", dependencies: ["Speech", "Vocabulary"], swiftSettings: pure + optimised),
 
@@ -141,14 +141,13 @@ let package = Package(
     .target(
       name: "CommandOutput", dependencies: ["AloudAPI", "BusValues", "CUnistring", "Documents", "Vocabulary"],
       swiftSettings: settings + compact),
-    .target(name: "DBusKit", dependencies: ["BusValues", "CDBus", "EventLoop"], swiftSettings: settings),
+    .target(name: "DBusKit", dependencies: ["BusValues", "CDBus", "EventLoop"], swiftSettings: settings + compact),
     .target(
       name: "PipeWireKit", dependencies: ["CPipeWire", "EventLoop", "Playback", "Realtime", "Vocabulary"],
       swiftSettings: settings),
     .target(
       name: "Store", dependencies: ["CSQLite", "Documents", "EventLoop", "Playback", "Speech", "Vocabulary"],
-      swiftSettings: settings
-    ),
+      swiftSettings: settings + compact),
     .target(name: "Stretch", dependencies: ["CSonic", "CSpeexDSP", "Speech"], swiftSettings: settings + optimised),
     .target(name: "VisualOrder", dependencies: ["CFriBidi"], swiftSettings: settings + compact),
     .target(
@@ -166,7 +165,7 @@ let package = Package(
       ],
       swiftSettings: settings + compact),
     .target(name: "ConfigurationStorage", dependencies: ["Configuration"], swiftSettings: settings + compact),
-    .target(name: "Confinement", dependencies: ["CLinux", "CSeccomp"], swiftSettings: settings),
+    .target(name: "Confinement", dependencies: ["CLinux", "CSeccomp"], swiftSettings: settings + compact),
     .target(name: "Decoding", dependencies: ["CFFmpegDecoding", "Recordings"], swiftSettings: settings + optimised),
     .target(
       name: "DocumentReading",
@@ -187,7 +186,7 @@ let package = Package(
       swiftSettings: settings + compact),
     .target(
       name: "VoiceSelection", dependencies: ["AloudAPI", "Configuration", "Speech", "Vocabulary"],
-      swiftSettings: settings),
+      swiftSettings: settings + compact),
 
     // Rank 4: the reading, which knows the world by its ports alone.
     .target(
