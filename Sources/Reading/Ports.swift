@@ -153,7 +153,7 @@ package protocol Synthesizer: AnyObject {
   func listVoices(_ done: @escaping @Core (Result<[Voice], Trouble>) -> Void)
   /// The engines that speak nothing now, whatever the text is, and why; other voices speak in their place.
   var troubles: [(engine: String, trouble: Trouble)] { get }
-  /// What it takes to speak with a voice.
+  /// The effort of speaking with a voice.
   func effort(of voice: VoiceID) -> SpeechEffort
   /// Gets ready to speak with a voice.
   func warm(_ voice: VoiceConfiguration)

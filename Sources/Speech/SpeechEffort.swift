@@ -1,6 +1,6 @@
 public import Vocabulary
 
-/// What it takes to speak with a voice, as far as it decides what is made before it is heard.
+/// The effort of speaking with a voice, as far as it decides what is made before it is heard.
 public struct SpeechEffort: Equatable, Sendable {
   /// A sentence of this length is a long one.
   private static let longSentence: Int64 = 20

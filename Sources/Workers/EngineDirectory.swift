@@ -7,7 +7,7 @@ public import Vocabulary
 /// A text in which voices of several engines take part is cut into parts, one for each engine in turn, and their sounds
 /// are joined to the sample. An engine that does not start, or lists nothing in time, has no voices until it does.
 ///
-/// Where another voice can be found (``substitute``), it reads what an engine that is missing or ill does not: from the
+/// Another voice, if one can be found (``substitute``), reads what an engine that is missing or ill does not: from the
 /// word on at which that engine failed. Otherwise such a text fails. The usual engine has nobody to take its place.
 ///
 /// Events never come from within the call that asks for them. All calls are allowed within events.
@@ -19,11 +19,11 @@ public final class EngineDirectory {
   private let listing: VoiceListing
   private let care: EngineCare
   private var requests: [RequestToken: [Undertaking]] = [:]
-  /// The requests that wait for another voice.
+  /// The number of parts for which another voice is looked for, by request.
   private var pending: [RequestToken: Int] = [:]
   private var nextToken: UInt64 = 1
 
-  /// What is done for a request: by an engine, or by another request for what is left of a part.
+  /// A piece of work for a request: by an engine, or by another request for what is left of a part.
   private enum Undertaking {
     case engine(SpeechEngine, RequestToken)
     case rest(RequestToken)
@@ -86,7 +86,7 @@ public final class EngineDirectory {
     engines.compactMap { engine in care.trouble(of: engine.engine).map { (engine.engine, $0) } }
   }
 
-  /// What it takes to speak with a voice; that of the usual engine if its engine is not known.
+  /// The effort of speaking with a voice; that of the usual engine if its engine is not known.
   public func effort(of voice: VoiceID) -> SpeechEffort {
     (engine(voice.engine) ?? engines[0]).traits.map { SpeechEffort($0) } ?? .slight
   }

@@ -55,7 +55,7 @@ func newPipe() -> (reader: CInt, writer: CInt) {
   return (ends[0], ends[1])
 }
 
-/// What happened on the core loop, in order.
+/// The events on the core loop, in order.
 @Core
 final class Log {
   static var entries: [String] = []

@@ -21,7 +21,7 @@ final class CountingVoice: Synthesizer {
   var voices = CountingVoice.voices
   /// Its engines that speak nothing.
   var illness: [(engine: String, trouble: Trouble)] = []
-  /// What it takes to speak with each of its voices.
+  /// The effort of speaking with each of its voices.
   var effort = SpeechEffort.slight
   /// The texts that it was asked to measure, in order.
   private(set) var measured: [String] = []

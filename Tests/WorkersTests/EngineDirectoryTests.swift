@@ -234,7 +234,7 @@ struct EngineDirectoryTests {
     try await eventually("the new engine is known") { changes == 1 }
     #expect(try await names() == ["espeak-ng", "hum"])
     engines.refresh([Self.programs[0], hum.program])
-    // What it speaks when it is removed, it speaks to its end.
+    // A text that it speaks when it is removed is spoken to its end.
     var isRemoved = false
     let spoken = await Self.spoken(engines, Self.longText, Self.longSpans) { event in
       guard !isRemoved, case .mark(let mark) = event, mark.span.utf8.lowerBound >= 14 else { return }

@@ -46,7 +46,7 @@ struct JoinedSpeechTests {
     return events + [.done(frames: Frame(text.count))]
   }
 
-  /// Whatever fails, and whenever: frames have no hole, no word is lost, and each is told once.
+  /// No failure at any moment matters: frames have no hole, no word is lost, and each is told once.
   @Test(arguments: 0..<2000) @Core func noFailureCostsAWord(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let spans = [1, 3, 4].filter { _ in Bool.random(using: &random) }.map { index in

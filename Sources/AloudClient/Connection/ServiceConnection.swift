@@ -15,7 +15,7 @@ package final class ServiceConnection {
   package let bus: BusConnection
   /// True if this process started the service from its own directory, because the bus could not.
   package private(set) var wasStartedHere = false
-  /// What is listened to; see ``listen(_:)``.
+  /// The signals that are listened to; see ``listen(_:)``.
   var matches: [MatchToken] = []
 
   /// Uses a connection that the program has. Does not start the service.

@@ -20,7 +20,7 @@ struct Opening {
     case ended
   }
 
-  /// What is known of the place at which the reading is to begin.
+  /// The knowledge of the place at which the reading is to begin.
   enum Prospect: Equatable {
     /// More of the text has to be read.
     case open

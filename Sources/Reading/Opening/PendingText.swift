@@ -38,7 +38,7 @@ final class PendingText {
   let terms: OpeningTerms
   /// Makes its tracks.
   let intake: ChapterIntake
-  /// How far it is.
+  /// Its progress.
   private(set) var opening: Opening
   /// Its tracks with sentences, in order.
   private(set) var tracks: [Track] = []

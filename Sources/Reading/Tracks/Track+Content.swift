@@ -4,7 +4,7 @@ import Playback
 package import Speech
 import Vocabulary
 
-// What is known of the content of a track, whatever its kind.
+// The questions that every content of a track answers, whatever its kind.
 extension Track {
   /// The content as a recording; `nil` for others.
   package var recording: RecordingContent? { if case .recording(let recording) = content { recording } else { nil } }

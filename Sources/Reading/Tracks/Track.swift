@@ -33,7 +33,7 @@ package final class Track {
   package private(set) var chapter = 0
   /// Factor on the samples: the utterance's own volume.
   let gain: Amplitude
-  /// What is heard.
+  /// Its kind, and everything that is heard of it.
   package private(set) var content: Content
   /// The progress of reading the text.
   package private(set) var reading = Reading.going

@@ -199,7 +199,7 @@ struct AnnouncementRuleTests {
     }
   }
 
-  /// What is cut by a pause is told again from its beginning, in its next run.
+  /// An announcement that a pause cuts is told again from its beginning, in its next run.
   @Test func whileItIsPausedNoWordIsTold() async {
     await announcing { service, announcements in
       var options = AnnounceOptions()

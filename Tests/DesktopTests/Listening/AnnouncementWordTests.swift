@@ -6,7 +6,7 @@ import EventLoop
 import Foundation
 import Testing
 
-/// What a client is told about announcements, in the order and at the moments in which it comes.
+/// The news that a client gets about announcements, in the order and at the moments in which it comes.
 @Core
 private final class ToldAnnouncements {
   private(set) var all: [(moment: Int64, event: AloudEvent)] = []

@@ -180,7 +180,7 @@ struct OpeningWalk {
     note("all are given up")
     let error = ReadingError(.stale, "given up")
     _ = line.takeAll()
-    // What is in the queue stays there.
+    // A track in the queue stays there.
     for number in openings.indices {
       send(.cancelled(error), to: number)
       if ledger.isOpen(number) { broken = "\(number) was given up and has no result" }
