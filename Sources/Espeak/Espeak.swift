@@ -195,9 +195,20 @@ extension Voice {
       case 2: .female
       default: .unspecified
       }
+    if String(cString: identifier) == Self.mandarin { languages = Self.preferredForMandarin(languages) }
     self.init(
       .own(String(cString: identifier)), name: String(cString: name).trimmingSpaces, languages: languages,
       gender: gender, age: voice.age == 0 ? nil : Int(voice.age))
+  }
+
+  /// The voice that gets Chinese characters as pinyin. The library lists it for `zh` behind `sit/cmn`, which reads pinyin
+  /// as English.
+  private static let mandarin = "sit/cmn-Latn-pinyin"
+
+  /// The languages of ``mandarin``, with a better priority (a smaller number) for Mandarin than that of any other voice.
+  private static func preferredForMandarin(_ languages: [Language]) -> [Language] {
+    let tags = ["zh", "cmn", "zh-cmn"]
+    return languages.filter { !tags.contains($0.tag) } + tags.map { Language(tag: $0, priority: 1) }
   }
 }
 

@@ -46,8 +46,6 @@ struct LanguageTag: Equatable {
   /// Tags whose best voice has another tag. If that voice is missing, the tag itself is searched for.
   private static let aliases: [String: String] = {
     var aliases = [
-      // The engine's `cmn` reads pinyin as English; see also `cmn-latn-pinyin` in its voice list.
-      "zh": "cmn-latn-pinyin", "cmn": "cmn-latn-pinyin", "zh-cmn": "cmn-latn-pinyin",
       "zh-hk": "yue", "zh-mo": "yue", "zh-yue": "yue", "zh-hant-hk": "yue", "zh-hant-mo": "yue",
       "zh-hakka": "hak", "zh-hak": "hak",
       // `en` alone is American, as CLDR's likely subtags say; the Commonwealth is nearer to British.

@@ -143,7 +143,7 @@ public struct VoiceCatalogue: Equatable, Sendable {
     let found =
       voices.first { Self.folded($0.id.text) == wanted } ?? voices.first { Self.folded($0.id.name) == wanted }
       ?? voices.first { Self.folded($0.name) == wanted }
-      ?? tagged(LanguageTag(base)) ?? (LanguageTag.isRegional(base) ? best(forLanguage: base) : nil)
+      ?? exactMatch(LanguageTag(base).text) ?? (LanguageTag.isRegional(base) ? best(forLanguage: base) : nil)
     guard var voice = found else { return nil }
     if let variant {
       guard Self.isVariant(variant) else { return nil }
@@ -155,8 +155,8 @@ public struct VoiceCatalogue: Equatable, Sendable {
 
   /// The voice for texts in a language, given as BCP 47 or as a POSIX locale; `nil` if no voice can read it.
   ///
-  /// Known aliases come first, since the engine's own choice for `zh` reads pinyin as English. Then come the tag and
-  /// its ever shorter prefixes, then a voice for a dialect of the language.
+  /// Known aliases come first (the best voice for Hong Kong is a Cantonese one), then the tag and its ever shorter
+  /// prefixes, then a voice for a dialect of the language.
   public func best(forLanguage tag: String) -> Voice? {
     if let voice = preferred(forLanguage: tag) { return voice }
     let tag = LanguageTag(tag)
@@ -181,12 +181,6 @@ public struct VoiceCatalogue: Equatable, Sendable {
       return [best] + found.sorted { $0.rank < $1.rank }.map(\.voice).filter { $0 != best }
     }
     return [best]
-  }
-
-  /// The voice with this very tag. The tags of Mandarin are those of two voices, and only one of them reads characters.
-  private func tagged(_ tag: LanguageTag) -> Voice? {
-    guard let voice = exactMatch(tag.text) else { return nil }
-    return ["zh", "cmn"].contains(tag.text) ? best(forLanguage: tag.text) ?? voice : voice
   }
 
   private func exactMatch(_ tag: String) -> Voice? {

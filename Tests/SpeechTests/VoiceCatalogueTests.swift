@@ -8,7 +8,8 @@ struct VoiceCatalogueTests {
     voice("gmw/af", "Afrikaans", [(5, "af")]),
     voice("sit/cmn", "Chinese (Mandarin, latin as English)", [(5, "cmn"), (5, "zh-cmn"), (5, "zh")]),
     voice(
-      "sit/cmn-Latn-pinyin", "Chinese (Mandarin, latin as Pinyin)", [(5, "cmn-latn-pinyin"), (5, "zh-cmn"), (5, "zh")]),
+      "sit/cmn-Latn-pinyin", "Chinese (Mandarin, latin as Pinyin)",
+      [(5, "cmn-latn-pinyin"), (1, "zh"), (1, "cmn"), (1, "zh-cmn")]),
     voice("iro/chr", "Cherokee", [(5, "chr-us-qaaa-x-west")]),
     voice("gmw/de", "German", [(5, "de")]),
     voice("gmw/en-029", "English (Caribbean)", [(5, "en-029"), (10, "en")]),
