@@ -14,13 +14,19 @@ public struct SpeechDefaults: Sendable {
   public var catalogue: VoiceCatalogue
   /// All voices.
   private let everything: VoiceCatalogue
+  /// The engines that do not work, and why. One that never has is in no catalogue.
+  private let illnesses: [String: String]
 
   /// The rules for these settings and voices.
   ///
   /// - Parameter isUrgent: true for texts that are to be heard at once: they have a voice of a slow engine only if they
   ///   name it, or if there is no other one.
-  public init(_ settings: Settings, catalogue: VoiceCatalogue, isUrgent: Bool = false) {
+  /// - Parameter illnesses: the engines that do not work, and why.
+  public init(
+    _ settings: Settings, catalogue: VoiceCatalogue, isUrgent: Bool = false, illnesses: [String: String] = [:]
+  ) {
     self.settings = settings.speech
+    self.illnesses = illnesses
     voices = settings.voices
     everything = catalogue.preferring(settings.voices.names)
     let prompt = isUrgent ? everything.prompt : everything
@@ -38,6 +44,7 @@ public struct SpeechDefaults: Sendable {
     let owner = options.engine.map { "the engine '\($0)' has no voice" }
     if let name = options.voice {
       guard let voice = catalogue.named(name) else {
+        try refuseIll(VoiceID(name).engine)
         throw APIError(.noVoice, "\(owner ?? "there is no voice") '\(name)'")
       }
       return voice
@@ -55,8 +62,17 @@ public struct SpeechDefaults: Sendable {
   private func catalogue(for options: SpeakOptions) throws(APIError) -> VoiceCatalogue {
     guard let engine = options.engine else { return options.voice == nil ? catalogue : everything }
     let own = everything.of(engine: engine)
-    guard !own.voices.isEmpty else { throw APIError(.noVoice, "there is no engine '\(engine)'") }
+    guard !own.voices.isEmpty else {
+      try refuseIll(engine)
+      throw APIError(.noVoice, "there is no engine '\(engine)'")
+    }
     return own
+  }
+
+  /// - Throws: `noVoice` if an engine does not work.
+  private func refuseIll(_ engine: String) throws(APIError) {
+    guard let illness = illnesses[engine] else { return }
+    throw APIError(.noVoice, "the engine '\(engine)' does not work (\(illness)); see aloud doctor")
   }
 
   /// The options without those that name a voice, an engine or a language which does not exist: for wishes of the

@@ -234,7 +234,7 @@ public final class EngineDirectory {
     let request = newToken()
     let ill = ([configuration.voice] + spans.map(\.voice)).first { care.trouble(of: $0.engine) != nil }
     if let ill {
-      Core.loop.schedule(after: .zero) { done(.failure(Trouble(.broken, "the engine \(ill.engine) is ill"))) }
+      refuse(request) { done(.failure(Trouble(.broken, "the engine \(ill.engine) is ill"))) }
       return request
     }
     withAbleVoices(request, configuration, spans, refuse: { done(.failure($0)) }) { [self] able in
@@ -269,8 +269,7 @@ public final class EngineDirectory {
   ) -> RequestToken {
     let request = newToken()
     guard let engine = engine(configuration.voice.engine) else {
-      let missing = Trouble(.noVoice, configuration.voice.text)
-      Core.loop.schedule(after: .zero) { done(.failure(missing)) }
+      refuse(request) { done(.failure(Trouble(.noVoice, configuration.voice.text))) }
       return request
     }
     let token = engine.explain(text, configuration: configuration) { [weak self] result in
@@ -287,6 +286,13 @@ public final class EngineDirectory {
   private func newToken() -> RequestToken {
     defer { nextToken += 1 }
     return RequestToken(number: nextToken)
+  }
+
+  /// Answers a request in a later turn, unless it is ended before.
+  private func refuse(_ request: RequestToken, _ answer: @escaping @Core () -> Void) {
+    requests[request] = []
+    Core.loop.schedule(after: .zero) { [weak self] in if self?.requests.removeValue(forKey: request) != nil { answer() }
+    }
   }
 
   /// Ends what is left of a request.

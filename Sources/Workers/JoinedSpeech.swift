@@ -29,6 +29,8 @@ final class JoinedSpeech {
     /// The last word whose sound has come, at least in part.
     var lastWord: TextSpan?
     var frames = 0
+    /// The last sample of its sound.
+    var lastSample: Int16 = 0
     /// True for what is spoken in place of a failed engine, from a word on that was told already.
     var isAtToldWord = false
   }
@@ -60,6 +62,7 @@ final class JoinedSpeech {
     switch event {
     case .samples(let first, let samples):
       parts[part].frames = first + samples.count
+      parts[part].lastSample = samples.last ?? parts[part].lastSample
       deliverWords(before: first + samples.count)
       deliver(.samples(firstFrame: frames + first, samples))
     case .mark(let mark): parts[part].held.append(mark)
@@ -99,13 +102,27 @@ final class JoinedSpeech {
   ///
   /// - Returns: the byte of the text that was spoken for the part, with which the rest begins.
   func restart(_ part: Int) -> Int {
-    let word = part == current ? parts[part].lastWord : nil
-    var rest = Speaking(origin: word.map { $0.shifted(by: parts[part].origin) } ?? parts[part].origin)
-    rest.isAtToldWord = word != nil
-    if part == current { frames += parts[part].frames } else { rest.waiting = [.otherVoice] }
-    parts[part] = rest
-    if part == current { deliver(.otherVoice) }
-    return word?.utf8.lowerBound ?? 0
+    let failed = parts[part]
+    guard part == current else {
+      parts[part] = Speaking(origin: failed.origin)
+      parts[part].waiting = [.otherVoice]
+      return 0
+    }
+    parts[part] = Speaking(origin: failed.lastWord.map { $0.shifted(by: failed.origin) } ?? failed.origin)
+    parts[part].isAtToldWord = failed.lastWord != nil
+    // The sound ends in the middle of a wave, and a step to silence is a click.
+    let fade = Self.fade(from: failed.lastSample)
+    if !fade.isEmpty { deliver(.samples(firstFrame: frames + failed.frames, fade)) }
+    frames += failed.frames + fade.count
+    deliver(.otherVoice)
+    return failed.lastWord?.utf8.lowerBound ?? 0
+  }
+
+  /// Samples from one to silence, some milliseconds at the rates of voices; none if it is silence.
+  private static func fade(from sample: Int16) -> [Int16] {
+    guard sample != 0 else { return [] }
+    let count = 64
+    return (1...count).map { Int16(Int(sample) * (count - $0) / count) }
   }
 
   /// The parts of a text, each of them for one engine, in order.

@@ -14,7 +14,8 @@ extension CountingVoice {
   ]
 
   func listVoices(_ done: @escaping @Core (Result<[Voice], Trouble>) -> Void) {
-    done(.success(voices))
+    guard lateLists != nil else { return done(.success(voices)) }
+    lateLists?.append(done)
   }
 
   var troubles: [(engine: String, trouble: Trouble)] { illness }

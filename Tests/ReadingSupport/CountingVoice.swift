@@ -19,6 +19,8 @@ final class CountingVoice: Synthesizer {
   var framesPerLetter = CountingVoice.framesPerLetter
   /// The voices that it lists.
   var voices = CountingVoice.voices
+  /// The wishes for its voices that are not answered yet, oldest first; `nil`: all are answered at once.
+  var lateLists: [@Core (Result<[Voice], Trouble>) -> Void]?
   /// Its engines that speak nothing.
   var illness: [(engine: String, trouble: Trouble)] = []
   /// The effort of speaking with each of its voices.

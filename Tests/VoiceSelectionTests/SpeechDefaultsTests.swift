@@ -33,6 +33,17 @@ import Vocabulary
     }
   }
 
+  @Test(arguments: [SpeakOptions(voice: "hum:low"), SpeakOptions(engine: "hum")])
+  func anEngineThatDoesNotWorkIsNamedInTheRefusal(options: SpeakOptions) {
+    let ill = SpeechDefaults(Settings(), catalogue: Self.catalogue, illnesses: ["hum": "it ended"])
+    #expect { try ill.voice(for: options) } throws: { error in
+      (error as? APIError)?.message.contains("the engine 'hum' does not work (it ended)") == true
+    }
+    #expect { try defaults().voice(for: options) } throws: { error in
+      (error as? APIError)?.message.contains("does not work") == false
+    }
+  }
+
   // MARK: Engines
 
   /// Two engines: a slow one that speaks German and English beside the usual one.

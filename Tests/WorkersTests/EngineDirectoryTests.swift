@@ -282,6 +282,22 @@ struct EngineDirectoryTests {
     engines.release()
   }
 
+  /// A refusal needs no engine, and would be told at once.
+  @Test @Core func aCancelledRefusalTellsNothing() async throws {
+    let engines = EngineDirectory(Self.programs)
+    var told = 0
+    let missing = VoiceConfiguration(voice: "gone:v")
+    engines.cancel(engines.explain(Array("A".utf8), configuration: missing) { _ in told += 1 })
+    engines.cancel(engines.measure(Array("A".utf8), configuration: missing, at: .usual) { _ in told += 1 })
+    engines.cancel(engines.speak(Array("A".utf8), configuration: missing, at: .usual) { _ in told += 1 })
+    #expect(await Self.spoken(engines, "After.", []).error == nil)
+    #expect(told == 0)
+    _ = engines.explain(Array("A".utf8), configuration: missing) { _ in told += 1 }
+    #expect(await Self.spoken(engines, "After.", []).error == nil)
+    #expect(told == 1)
+    engines.release()
+  }
+
   // MARK: The cut
 
   @Test @Core func aTextIsCutWhereTheEngineChanges() {

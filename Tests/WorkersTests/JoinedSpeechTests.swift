@@ -82,6 +82,28 @@ struct JoinedSpeechTests {
     if rests.isEmpty { #expect(spoken.samples == text.map { Int16($0) }) }
   }
 
+  @Test @Core func theSoundOfAFailedEngineEndsWithoutAClick() {
+    let parts = JoinedSpeech.parts(Array("one two".utf8), VoiceConfiguration(voice: "v"), [])
+    var (samples, joints): ([Int16], [Int]) = ([], [])
+    let joined = JoinedSpeech(parts) { event in
+      switch event {
+      case .samples(let first, let new):
+        #expect(first == samples.count)
+        samples += new
+      case .otherVoice: joints.append(samples.count)
+      default: break
+      }
+    }
+    joined.recover = { part, _ in joined.restart(part) == 0 }
+    joined.take(.samples(firstFrame: 0, [0, -6000, -12000]), of: 0)
+    joined.take(.failed(Trouble(.died)), of: 0)
+    joined.take(.samples(firstFrame: 0, [0, 5]), of: 0)
+    joined.take(.failed(Trouble(.died)), of: 0)
+    #expect(joints.allSatisfy { samples[$0 - 1] == 0 } && joints.count == 2)
+    let fall = zip(samples[2...], samples[3...]).map { abs(Int($0) - Int($1)) }
+    #expect((fall.max() ?? 0) <= 12000 / 64 + 1)
+  }
+
   @Test @Core func aFailureThatNobodyMendsEndsTheText() {
     let parts = JoinedSpeech.parts(
       Array("one two".utf8), VoiceConfiguration(voice: "v"), [VoiceSpan(utf8: 4..<7, voice: "hum:h")])

@@ -24,6 +24,8 @@ final class Transport {
   /// The engines of ``catalogue``.
   private var engines: Set<String> = []
   private var waitingForVoices: [@Core (Result<VoiceCatalogue, APIError>) -> Void] = []
+  /// True if the voices have changed while they are listed.
+  private var isListStale = false
 
   init(
     session: Session, openings: OpeningQueue, engine: any Synthesizer, settings: any KnownSettings,
@@ -134,11 +136,16 @@ final class Transport {
       let waiting = self.waitingForVoices
       self.waitingForVoices = []
       for body in waiting { body(answer) }
+      guard isListStale else { return }
+      isListStale = false
+      forgetVoices()
     }
   }
 
   /// The voices are others than they were.
   func forgetVoices() {
+    // A list that is being made may be of before.
+    guard waitingForVoices.isEmpty else { return isListStale = true }
     guard catalogue != nil else { return }
     catalogue = nil
     withVoices { _ in }
@@ -180,7 +187,9 @@ final class Transport {
 
   /// The rules by which a request gets its voices now.
   private func defaults(from catalogue: VoiceCatalogue) -> SpeechDefaults {
-    SpeechDefaults(settings, catalogue: catalogue, isUrgent: isUrgent)
+    SpeechDefaults(
+      settings, catalogue: catalogue, isUrgent: isUrgent,
+      illnesses: Dictionary(engine.troubles.map { ($0.engine, "\($0.trouble)") }) { first, _ in first })
   }
 
   /// The voice of a text that requests none, with its parameters; `nil` if there is no voice.
