@@ -14,7 +14,7 @@ public struct EngineTraits: Hashable, Sendable {
     case none
   }
 
-  /// The samples a second of its voices.
+  /// The samples a second of its voices, but for those that have another one (``Voice/sampleRate``).
   public var sampleRate: SampleRate
   /// The words per minute that it can speak; others become the nearest.
   public var wordsPerMinute: ClosedRange<Int>
@@ -39,7 +39,7 @@ public struct EngineTraits: Hashable, Sendable {
   /// True if it speaks at once, whatever the text.
   public var isPrompt: Bool { cost <= Self.promptCost }
 
-  /// The traits of an engine with one rate of samples.
+  /// The traits of an engine.
   public init(
     sampleRate: SampleRate, wordsPerMinute: ClosedRange<Int>, pitch: ClosedRange<Int>, marks: Precision,
     lengths: Precision, cost: Microseconds, loading: Microseconds = 2_000_000, memory: Int

@@ -23,14 +23,19 @@ extension ByteWriter {
 extension ByteReader {
   /// `nil` also for what no engine can have: a rate of samples that no voice has, an empty range.
   mutating func traits() -> EngineTraits? {
-    guard let rate = count(), SampleRate.ofVoices.contains(rate), let speeds = bounds(), let pitch = bounds(),
+    guard let rate = sampleRate(), let speeds = bounds(), let pitch = bounds(),
       let marks = precision(),
       let lengths = precision(), let cost = count(), cost > 0, let loading = count(),
       let memory = count()
     else { return nil }
     return EngineTraits(
-      sampleRate: SampleRate(hertz: rate), wordsPerMinute: speeds, pitch: pitch, marks: marks, lengths: lengths,
+      sampleRate: rate, wordsPerMinute: speeds, pitch: pitch, marks: marks, lengths: lengths,
       cost: Microseconds(Int64(cost)), loading: Microseconds(Int64(loading)), memory: memory)
+  }
+
+  /// `nil` also for one that no voice has.
+  mutating func sampleRate() -> SampleRate? {
+    count().flatMap { SampleRate.ofVoices.contains($0) ? SampleRate(hertz: $0) : nil }
   }
 
   private mutating func bounds() -> ClosedRange<Int>? {

@@ -6,8 +6,8 @@ package import Wire
 public enum SpeechAnswer: Equatable, Sendable {
   /// The first packet: the engine's name, and what there is to know of it before the first text.
   case hello(engine: String, EngineTraits)
-  /// The configuration is in effect.
-  case ready
+  /// The configuration is in effect. All sound and all frames of this process have the rate of its voice.
+  case ready(SampleRate)
   /// The request has left the worker's queue.
   case started
   /// Signed 16-bit mono, without gaps from frame 0 on.
@@ -26,6 +26,8 @@ public enum SpeechAnswer: Equatable, Sendable {
   case failed(Trouble)
   /// The next voices of the list.
   case voiceList([Voice])
+  /// The folders in which voices are installed and removed, absolute, at most ``maximumFolders``; before the list's end.
+  case voiceFolders([String])
   /// The next bytes of the text that the engine gets, in UTF-8; a character may lie in two packets.
   case said([UInt8])
   /// A clause in the International Phonetic Alphabet, or the next bytes of a long one.
@@ -33,6 +35,8 @@ public enum SpeechAnswer: Equatable, Sendable {
   /// A rule that has changed the text. Parts of more than ``maximumRulePart`` bytes are cut.
   case rule(AppliedRule)
 
+  /// The most folders of voices.
+  public static let maximumFolders = 16
   /// The most samples in one packet.
   public static let maximumSamples = (Wire.maximumPayload - 4) / 2
   /// The most marks in one packet.
@@ -66,6 +70,7 @@ extension SpeechAnswer: WireAnswer {
     case said = 74
     case phonemes = 75
     case rule = 76
+    case voiceFolders = 77
   }
 
   package var isGreeting: Bool { if case .hello = self { true } else { false } }
@@ -82,6 +87,7 @@ extension SpeechAnswer: WireAnswer {
     case .done: .done
     case .failed: .failed
     case .voiceList: .voiceList
+    case .voiceFolders: .voiceFolders
     case .said: .said
     case .phonemes: .phonemes
     case .rule: .rule
@@ -93,7 +99,8 @@ extension SpeechAnswer: WireAnswer {
     case .hello(let engine, let traits):
       payload.traits(traits)
       payload.string(engine)
-    case .ready, .started: break
+    case .ready(let rate): payload.count(rate.hertz)
+    case .started: break
     case .samples(let firstFrame, let samples):
       payload.count(firstFrame)
       payload.samples(samples)
@@ -111,6 +118,7 @@ extension SpeechAnswer: WireAnswer {
     case .done(let total): payload.count(total)
     case .failed(let trouble): payload.trouble(trouble)
     case .voiceList(let voices): for voice in voices { payload.voice(voice) }
+    case .voiceFolders(let folders): for folder in folders { payload.string(folder) }
     case .said(let bytes), .phonemes(let bytes): payload.raw(bytes)
     case .rule(let rule):
       payload.string(rule.rule)
@@ -124,7 +132,7 @@ extension SpeechAnswer: WireAnswer {
     case .hello:
       guard let traits = payload.traits(), let engine = payload.string() else { return nil }
       return .hello(engine: engine, traits)
-    case .ready: return .ready
+    case .ready: return payload.sampleRate().map { .ready($0) }
     case .started: return .started
     case .samples:
       guard let first = payload.count(), let samples = payload.samples() else { return nil }
@@ -141,6 +149,11 @@ extension SpeechAnswer: WireAnswer {
     case .done: return payload.count().map { .done(total: $0) }
     case .failed: return payload.trouble().map { .failed($0) }
     case .voiceList: return payload.list { $0.voice() }.map { .voiceList($0) }
+    case .voiceFolders:
+      guard let folders = payload.list({ $0.string() }), folders.count <= maximumFolders,
+        folders.allSatisfy({ $0.hasPrefix("/") })
+      else { return nil }
+      return .voiceFolders(folders)
     case .said: return .said(Array(payload.rest()))
     case .phonemes: return .phonemes(Array(payload.rest()))
     case .rule:
@@ -154,6 +167,7 @@ extension ByteWriter {
   fileprivate mutating func voice(_ voice: Voice) {
     string(voice.id.name)
     string(voice.name)
+    count(voice.sampleRate.hertz)
     u8(voice.gender.code)
     u8(UInt8(clamping: voice.age ?? 0))
     u8(UInt8(clamping: voice.languages.count))
@@ -171,7 +185,8 @@ extension ByteReader {
   }
 
   fileprivate mutating func voice() -> Voice? {
-    guard let identifier = string(), let name = string(), let code = u8(), let age = u8(), let count = u8(),
+    guard let identifier = string(), let name = string(), let rate = sampleRate(), let code = u8(), let age = u8(),
+      let count = u8(),
       let gender = Voice.Gender.allCases.first(where: { $0.code == code })
     else { return nil }
     var languages: [Voice.Language] = []
@@ -180,7 +195,8 @@ extension ByteReader {
       languages.append(.init(tag: tag, priority: Int(priority)))
     }
     return Voice(
-      .own(identifier), name: name, languages: languages, gender: gender, age: age == 0 ? nil : Int(age))
+      .own(identifier), name: name, languages: languages, gender: gender, age: age == 0 ? nil : Int(age),
+      sampleRate: rate)
   }
 }
 

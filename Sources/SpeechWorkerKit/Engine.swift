@@ -28,8 +28,14 @@ public protocol Engine: ~Copyable {
   var name: EngineName { get }
   /// The files, or folders of files, that are read after the start.
   var files: [String] { get }
-  /// The voices that ``configure(_:)`` takes.
+  /// The voices that ``configure(_:)`` takes. Their ``Speech/Voice/sampleRate`` is that of ``sampleRate(of:)``, whatever
+  /// they say.
   func voices() -> [Voice]
+  /// The samples a second of a voice's sound.
+  func sampleRate(of voice: VoiceID) -> SampleRate
+  /// The folders in which voices are installed and removed, absolute, at most 16: the service asks for the voices again
+  /// when something in them has changed. Folders in them are not looked at.
+  var voiceFolders: [String] { get }
 
   /// Takes a voice and its parameters: once in a process, before it is copied, and in a copy for each part of a text that
   /// another voice speaks.
@@ -70,6 +76,21 @@ public protocol Engine: ~Copyable {
 extension Engine where Self: ~Copyable {
   /// For an engine that has loaded everything.
   public var files: [String] { [] }
+
+  /// For an engine whose voices have the rate of its traits.
+  public func sampleRate(of voice: VoiceID) -> SampleRate { Self.traits.sampleRate }
+
+  /// The voices, each with its rate of samples.
+  func voicesWithRates() -> [Voice] {
+    voices().map { voice in
+      var voice = voice
+      voice.sampleRate = sampleRate(of: voice.id)
+      return voice
+    }
+  }
+
+  /// For an engine whose voices are always the same.
+  public var voiceFolders: [String] { [] }
 
   /// For an engine that survives every text.
   public func mend(_ text: inout [UInt8]) -> String? { nil }

@@ -20,7 +20,7 @@ public enum EngineProcess {
     do throws(Trouble) {
       let engine = try E()
       // An engine may open hundreds of files for it. Each takes longer in a sealed process.
-      let voices = CommandLine.arguments.contains(SpeechRequest.voicesArgument) ? engine.voices() : nil
+      let voices = CommandLine.arguments.contains(SpeechRequest.voicesArgument) ? engine.voicesWithRates() : nil
       let waitingCopy = WaitingCopy()
       var rules = FormRules(engine.spelling)
       Confinement.seal(reading: engine.files + rules.load(), forks: true)

@@ -118,7 +118,7 @@ struct SpeakServer<E: Engine & ~Copyable>: ~Copyable {
     case .configure(let configuration):
       do throws(Trouble) {
         try speaker.configure(configuration)
-        answer(.ready, to: request)
+        answer(.ready(speaker.sampleRate), to: request)
       } catch {
         answer(.failed(error), to: request)
       }
@@ -127,6 +127,8 @@ struct SpeakServer<E: Engine & ~Copyable>: ~Copyable {
     case .explain(let utterance): add(.explanation, utterance, request)
     case .cancel: cancel(request)
     case .voices:
+      let folders = Array(speaker.voiceFolders.prefix(SpeechAnswer.maximumFolders))
+      if !folders.isEmpty { answer(.voiceFolders(folders), to: request) }
       var voices = (self.voices.take() ?? speaker.voices())[...]
       let total = voices.count
       while !voices.isEmpty {
@@ -176,7 +178,7 @@ struct SpeakServer<E: Engine & ~Copyable>: ~Copyable {
         continue
       }
       let delivery = Delivery(
-        socket: socket, request: job.request, isSilent: job.isMeasurement, sampleRate: E.traits.sampleRate)
+        socket: socket, request: job.request, isSilent: job.isMeasurement, sampleRate: speaker.sampleRate)
       let speaker = speaker
       guard job.isMeasurement, !job.isThorough else {
         start(job) {
@@ -205,7 +207,7 @@ struct SpeakServer<E: Engine & ~Copyable>: ~Copyable {
     else { return }
     waitingCopy?.make { [socket, speaker] request, utterance in
       speaker.speak(
-        utterance, Delivery(socket: socket, request: request, isSilent: false, sampleRate: E.traits.sampleRate))
+        utterance, Delivery(socket: socket, request: request, isSilent: false, sampleRate: speaker.sampleRate))
     }
   }
 

@@ -8,10 +8,10 @@ import Wire
 /// The engine with its voice. Each call of `speak` needs a process of its own.
 final class Speaker<E: Engine & ~Copyable> {
   /// Ten minutes. No utterance is so long, and an engine that never stops must be ended.
-  private static var maximumFrames: Int { 600 * E.traits.sampleRate.hertz }
+  private var maximumFrames: Int { 600 * sampleRate.hertz }
   /// The interval of a measurement's signs of life: the sound that takes some twenty milliseconds, 20 s at the most.
-  private static var framesPerSign: Int {
-    E.traits.sampleRate.hertz * min(max(20_000_000 / Int(E.traits.cost.count), 50), 20_000) / 1000
+  private var framesPerSign: Int {
+    sampleRate.hertz * min(max(20_000_000 / Int(E.traits.cost.count), 50), 20_000) / 1000
   }
 
   private var engine: E
@@ -35,7 +35,14 @@ final class Speaker<E: Engine & ~Copyable> {
     }
   }
 
-  func voices() -> [Voice] { engine.voices() }
+  func voices() -> [Voice] { engine.voicesWithRates() }
+
+  /// See ``Engine/voiceFolders``.
+  var voiceFolders: [String] { engine.voiceFolders }
+
+  /// The samples a second of all sound of this process: those of its voice. Kept, since the engine may be the one that
+  /// asks.
+  private(set) var sampleRate = E.traits.sampleRate
 
   /// A text as the engine can take it; `nil` if it is not UTF-8.
   func speakable(_ text: [UInt8]) -> SpeakableText? { SpeakableText(text) { engine.mend(&$0) } }
@@ -47,6 +54,7 @@ final class Speaker<E: Engine & ~Copyable> {
     // A copy of the process prepares only what it says.
     rules.prepare(for: engine.language)
     (own, current) = (configuration, configuration)
+    sampleRate = engine.sampleRate(of: configuration.voice)
     do throws(LinguisticsError) {
       splitter = try makeSplitter(engine.language)
     } catch {
@@ -58,12 +66,14 @@ final class Speaker<E: Engine & ~Copyable> {
     try WordSplitter(language: language, includesPunctuation: own?.punctuation ?? .none != .none)
   }
 
-  /// Takes the voice of a run, with the parameters of this process; only in a copy of the process.
+  /// Takes the voice of a run, with the parameters of this process; only in a copy of the process. A voice with another
+  /// rate of samples than the own one is asked for in a process of its own, and never here.
   ///
   /// - Parameter voice: `nil` for the own voice.
   func take(_ voice: VoiceID?) throws(Trouble) {
     guard let own else { return }
-    let wanted = voice.map { own.with(voice: $0) } ?? own
+    let fitting = voice.flatMap { engine.sampleRate(of: $0) == sampleRate ? $0 : nil }
+    let wanted = fitting.map { own.with(voice: $0) } ?? own
     guard wanted != current else { return }
     try engine.configure(wanted)
     current = wanted
@@ -146,7 +156,7 @@ final class Speaker<E: Engine & ~Copyable> {
   func measure(_ text: SpeakableText, of utterance: Utterance, _ delivery: Delivery) -> Int32 {
     E.limitProcessorTime(milliseconds: 2000, bytes: text.bytes.count)
     var frames = 0
-    var nextSign = Self.framesPerSign
+    var nextSign = framesPerSign
     do throws(Trouble) {
       for run in runs(of: utterance, text) {
         try take(run.attributes.voice)
@@ -155,9 +165,9 @@ final class Speaker<E: Engine & ~Copyable> {
           if frames >= nextSign {
             // At idle priority a long utterance may take a while.
             delivery.send(.started)
-            nextSign += Self.framesPerSign
+            nextSign += framesPerSign
           }
-          return frames < Self.maximumFrames
+          return frames < maximumFrames
         }
       }
       delivery.send(.done(total: frames))
@@ -229,7 +239,7 @@ final class Speaker<E: Engine & ~Copyable> {
       for event in events { delivery.add(placed(mapping.add(event))) }
       delivery.flushIfFull()
       progress(delivery)
-      return delivery.total < Self.maximumFrames
+      return delivery.total < maximumFrames
     }
     delivery.add(placed(mapping.finish(frames: delivery.total - start)))
     delivery.finish()
@@ -246,7 +256,7 @@ final class Speaker<E: Engine & ~Copyable> {
         try take(run.attributes.voice)
         try engine.synthesize(run.said.bytes) { samples, _ in
           frames += samples.count
-          return frames < Self.maximumFrames
+          return frames < maximumFrames
         }
         return 0
       } catch {

@@ -135,6 +135,14 @@ public final class EngineDirectory {
     voices { [weak self] _ in self?.onVoicesChanged?() }
   }
 
+  /// The folders in which voices are installed and removed, as the engines have told with their voices.
+  public var voiceFolders: [String] { engines.flatMap(\.voiceFolders) }
+
+  /// Asks the engines again that have such folders: something in them has changed.
+  public func voicesMayHaveChanged() {
+    for engine in engines where !engine.voiceFolders.isEmpty { listing.askAgain(engine) }
+  }
+
   /// An engine speaks nothing, whatever the text is.
   ///
   /// - Parameter text: one that it failed to speak; `nil` if it has not listed its voices.
@@ -165,7 +173,7 @@ public final class EngineDirectory {
     let request = newToken()
     withAbleVoices(request, configuration, spans, refuse: { events(.failed($0)) }) { [self] able in
       if able.areOthers { events(.otherVoice) }
-      let parts = JoinedSpeech.parts(text, able.configuration, able.spans)
+      let parts = JoinedSpeech.parts(text, able.configuration, able.spans, oddRates: listing.oddRates)
       let joined = JoinedSpeech(parts) { [weak self] event in
         // One answer of an engine may be several events, within which the request may be cancelled.
         guard let self, requests[request] != nil else { return }
@@ -238,7 +246,7 @@ public final class EngineDirectory {
       return request
     }
     withAbleVoices(request, configuration, spans, refuse: { done(.failure($0)) }) { [self] able in
-      let parts = JoinedSpeech.parts(text, able.configuration, able.spans)
+      let parts = JoinedSpeech.parts(text, able.configuration, able.spans, oddRates: listing.oddRates)
       var (sum, missing) = (Frame(0), parts.count)
       requests[request] = parts.compactMap { part in
         guard let engine = engine(part.engine) else { return nil }

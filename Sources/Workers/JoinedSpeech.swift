@@ -125,19 +125,24 @@ final class JoinedSpeech {
     return (1...count).map { Int16(Int(sample) * (count - $0) / count) }
   }
 
-  /// The parts of a text, each of them for one engine, in order.
+  /// The parts of a text, each of them for one engine and one rate of samples, in order.
   ///
   /// - Parameters:
   ///   - configuration: the voice of what no span covers.
   ///   - spans: the parts that other voices speak, in order.
-  static func parts(_ text: [UInt8], _ configuration: VoiceConfiguration, _ spans: [VoiceSpan]) -> [Part] {
+  ///   - oddRates: the voices whose rate is not that of most voices of their engine.
+  static func parts(
+    _ text: [UInt8], _ configuration: VoiceConfiguration, _ spans: [VoiceSpan], oddRates: [VoiceID: SampleRate] = [:]
+  ) -> [Part] {
     let marked = spans.map { TextRun(utf8: $0.utf8, RunAttributes(voice: $0.voice)) }
     var parts: [Part] = []
     var place = TextPlace.start
     for run in TextRun.covering(text.count, marked) {
       let own = run.attributes.voice.map(configuration.with(voice:)) ?? configuration
       let bytes = text[run.utf8]
-      if var last = parts.last, last.engine == own.voice.engine {
+      if var last = parts.last, last.engine == own.voice.engine,
+        oddRates[last.configuration.voice] == oddRates[own.voice]
+      {
         let start = last.text.count
         if own != last.configuration {
           last.spans.append(VoiceSpan(utf8: start..<start + bytes.count, voice: own.voice))

@@ -44,6 +44,9 @@ public final class SpeechEngine {
   /// Its traits, as its processes report them; `nil` until one has.
   public private(set) var traits: EngineTraits?
 
+  /// The folders in which its voices are installed and removed, as it has told with their list.
+  private(set) var voiceFolders: [String] = []
+
   /// - Parameters:
   ///   - engine: its name in ``Speech/VoiceID``.
   ///   - executable: the path of its program, such as `aloud-speak`, see ``WorkerExecutable``.
@@ -146,14 +149,21 @@ public final class SpeechEngine {
     inquiry?.ask { [weak self] result in
       if let name = self?.inquiry?.name { self?.name = name }
       if let traits = self?.inquiry?.traits { self?.traits = traits }
+      if case .success = result { self?.voiceFolders = self?.inquiry?.folders ?? [] }
       // A failure is not kept.
       if case .failure = result { self?.inquiry = nil }
       done(result)
     }
   }
 
-  /// Lets ``voices(_:)`` ask the engine anew, after those who ask now have their answer.
-  func forgetVoices() { if inquiry?.isAnswered ?? false { inquiry = nil } }
+  /// Lets ``voices(_:)`` ask the engine anew.
+  ///
+  /// - Returns: false if it is listing them now.
+  func forgetVoices() -> Bool {
+    if let inquiry, !inquiry.isAnswered { return false }
+    inquiry = nil
+    return true
+  }
 
   private func keep(_ process: WorkerProcess<SpeechAnswer>) {
     guard !isReleased else { return process.abandon() }

@@ -44,9 +44,8 @@ final class SpeechJob {
   var lastSign = Instant(nanoseconds: 0)
   var hasStarted = false
 
-  /// The engine's traits; set before its first answer.
-  var traits: EngineTraits?
-  private var engineRate: SampleRate { traits?.sampleRate ?? .usual }
+  /// The samples a second of the process's sound; set before its first answer.
+  var engineRate = SampleRate.usual
   /// `nil` for a client that counts in the engine's frames.
   private let atRate: SpeechAtRate?
 
@@ -143,7 +142,8 @@ final class SpeechJob {
       deliver(.done(frames: Frame(total)))
       return .ended(isAnswer: total > 0 || skippedUpTo == 0)
     case .failed(let failure): return fail(failure)
-    case .hello, .ready, .voiceList: throw Trouble(.spokeOutOfTurn, "\(answer.kind) in a request for speech")
+    case .hello, .ready, .voiceList, .voiceFolders:
+      throw Trouble(.spokeOutOfTurn, "\(answer.kind) in a request for speech")
     }
     return .goesOn
   }

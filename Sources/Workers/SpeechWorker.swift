@@ -34,8 +34,9 @@ final class SpeechWorker {
   private var nextRequest: UInt32 = 1
   private var lastSign = Instant(nanoseconds: 0)
   private var losses = LossCount()
-  /// True if the process has its voice and takes requests.
-  private var isReady = false
+  /// The samples a second of the process's sound, once it has its voice and takes requests.
+  private var sampleRate: SampleRate?
+  private var isReady: Bool { sampleRate != nil }
   /// True if the process was asked to pause its measurements.
   private var wasToldToHold = false
   private var stalled: SpeechJob?
@@ -132,7 +133,7 @@ final class SpeechWorker {
       process.notify = { [weak self] notice in self?.take(notice) }
       process.send(SpeechRequest.configure(configuration).encoded(request: 0))
       self.process = process
-      isReady = false
+      sampleRate = nil
       wasToldToHold = false
       lastSign = scheduler.now
       return process
@@ -181,14 +182,13 @@ final class SpeechWorker {
     case .answer(0, .failed(let failure)): failEverything(failure)
     case .answer(0, .hello(let engine, let traits)):
       onGreeting(engine, traits)
-    case .answer(0, .ready) where !isReady:
-      isReady = true
+    case .answer(0, .ready(let rate)) where !isReady: sampleRate = rate
     case .answer(0, let answer): process?.kill(for: Trouble(.spokeOutOfTurn, "\(answer.kind) for no request"))
     case .answer(let request, let answer):
       // The answer to a request that was cancelled here; it crossed the cancellation.
       guard let job = running[request] else { return }
       job.lastSign = lastSign
-      job.traits = traits()
+      job.engineRate = sampleRate ?? job.engineRate
       take(answer, for: job, request)
     }
   }

@@ -20,6 +20,8 @@ final class VoiceInquiry {
   private var result: Result<[Voice], Trouble>?
   private var waiting: [@Core (Result<[Voice], Trouble>) -> Void] = []
   private var timer: TimerToken?
+  /// The folders in which its voices are installed and removed, once it has listed them.
+  private(set) var folders: [String] = []
   /// The engine's name and version, once it has reported them.
   private(set) var name: String?
   /// The engine's traits, once it has reported them.
@@ -72,12 +74,13 @@ final class VoiceInquiry {
         // A process has voices of its own alone, whatever it says.
         var voice = voice
         voice.id = VoiceID(engine: engine, name: voice.id.name)
-        if let traits { (voice.sampleRate, voice.cost) = (traits.sampleRate, traits.cost) }
+        if let traits { voice.cost = traits.cost }
         return voice
       }
       if self.voices.count > Self.mostVoices {
         process?.kill(for: Trouble(.spokeOutOfTurn, "voices without an end"))
       }
+    case .answer(1, .voiceFolders(let folders)): self.folders = folders
     case .answer(1, .done):
       if let process {
         self.process = nil

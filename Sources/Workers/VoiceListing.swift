@@ -10,6 +10,8 @@ final class VoiceListing {
 
   private let scheduler: any Scheduler
   private var known: [String: [Voice]] = [:]
+  /// The voices whose sound has not the rate of most voices of their engine, and that rate.
+  private(set) var oddRates: [VoiceID: SampleRate] = [:]
   /// Called when the voices of an engine have become known after the others, or are others than before.
   var onLate: (@Core () -> Void)?
   /// Called when an engine does not list its voices.
@@ -50,20 +52,30 @@ final class VoiceListing {
 
   /// Asks one engine anew.
   func askAgain(_ engine: SpeechEngine) {
-    engine.forgetVoices()
-    engine.voices { [weak self] in if self?.note($0, of: engine) ?? false { self?.onLate?() } }
+    let isListing = !engine.forgetVoices()
+    engine.voices { [weak self] in
+      if self?.note($0, of: engine) ?? false { self?.onLate?() }
+      // A list that was being made may be of before.
+      if isListing { self?.askAgain(engine) }
+    }
   }
 
   /// An engine is gone.
-  func forget(_ engine: String) { known[engine] = nil }
+  func forget(_ engine: String) {
+    known[engine] = nil
+    oddRates = oddRates.filter { $0.key.engine != engine }
+  }
 
   /// - Returns: true if the voices are not those that were known.
   private func note(_ result: Result<[Voice], Trouble>, of engine: SpeechEngine) -> Bool {
     switch result {
     case .success(let voices):
       onSuccess?(engine)
-      defer { known[engine.engine] = voices }
-      return known[engine.engine] != voices
+      let isNews = known[engine.engine] != voices
+      forget(engine.engine)
+      known[engine.engine] = voices
+      for voice in voices where voice.sampleRate != engine.traits?.sampleRate { oddRates[voice.id] = voice.sampleRate }
+      return isNews
     case .failure(let error):
       onFailure?(engine, error)
       return false

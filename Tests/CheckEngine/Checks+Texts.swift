@@ -68,6 +68,24 @@ extension Checks {
     return nil
   }
 
+  /// A voice of each rate of samples: it is told with the voice's choice, and the sound is as long as with the others.
+  func rates() throws(Breach) -> String? {
+    let length = Double(try ready().speak(Self.sentence).samples.count) / Double(try ready().sampleRate.hertz)
+    var tried: [SampleRate] = []
+    for other in voices where !tried.contains(other.sampleRate) {
+      tried.append(other.sampleRate)
+      let engine = try ready(VoiceConfiguration(voice: other.id, wordsPerMinute: voice.wordsPerMinute))
+      guard engine.sampleRate == other.sampleRate else {
+        throw Breach("\(other.id.name) has \(other.sampleRate.hertz) Hz in the list, and \(engine.sampleRate.hertz)")
+      }
+      let seconds = Double(try engine.speak(Self.sentence).samples.count) / Double(engine.sampleRate.hertz)
+      guard seconds > length / 3, seconds < length * 3 else {
+        throw Breach("\(other.id.name) speaks for \(seconds) s, and \(voice.voice.name) for \(length) s")
+      }
+    }
+    return tried.map { "\($0.hertz)" }.joined(separator: ", ") + " Hz"
+  }
+
   func threeTexts() throws(Breach) -> String? {
     let engine = try ready()
     let texts = [Self.sentence, Self.other, Self.sentence]
@@ -130,10 +148,10 @@ extension Checks {
     }
     // As long as an utterance may be, but for a slow engine: two seconds of processor time.
     let most = Utterance.maximumText / (Self.other.utf8.count + 1)
-    let one = max(try engine.speak(Self.other).samples.count / traits.sampleRate.hertz, 1)
+    let one = max(try engine.speak(Self.other).samples.count / engine.sampleRate.hertz, 1)
     let sentences = min(max(2_000_000 / Int(traits.cost.count) / one, 1), most)
     let long = Array(repeating: Self.other, count: sentences).joined(separator: " ")
-    return "\(try engine.speak(long).samples.count / traits.sampleRate.hertz) s of sound in one text"
+    return "\(try engine.speak(long).samples.count / engine.sampleRate.hertz) s of sound in one text"
   }
 
   func explained() throws(Breach) -> String? {

@@ -28,6 +28,7 @@ struct Checks {
       ("the same text has the same sound", { c throws(Breach) in try c.sameSound() }),
       ("a length is that of the sound", { c throws(Breach) in try c.lengths() }),
       ("twice the words per minute sound shorter", { c throws(Breach) in try c.speeds() }),
+      ("each voice has the rate of samples of its list", { c throws(Breach) in try c.rates() }),
       ("another voice speaks a part", { c throws(Breach) in try c.parts() }),
       ("three texts at once", { c throws(Breach) in try c.threeTexts() }),
       ("a text that is cancelled ends", { c throws(Breach) in try c.cancelled() }),
@@ -65,6 +66,8 @@ struct Checks {
     var voices: [Voice] = []
     while true {
       switch try engine.next(to: request) {
+      case .voiceFolders(let folders):
+        guard !folders.isEmpty else { throw Breach("a list of folders without a folder") }
       case .voiceList(let more):
         guard !more.isEmpty else { throw Breach("a list of voices without a voice") }
         voices += more

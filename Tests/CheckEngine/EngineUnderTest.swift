@@ -17,6 +17,8 @@ final class EngineUnderTest {
   static let patience = 60
 
   let pid: pid_t
+  /// The samples a second of its sound, as it has told with its voice.
+  private(set) var sampleRate = SampleRate.usual
   private let socket: WorkerSocket
   private var nextRequest: UInt32 = 0
   private var buffer = [UInt8](repeating: 0, count: Wire.maximumPacket)
@@ -115,7 +117,10 @@ final class EngineUnderTest {
     _ = try engine.greeting()
     try engine.send(.configure(voice))
     let answer = try engine.next(to: 0)
-    guard answer == .ready else { throw Breach("\(voice.voice) is in the list and cannot be chosen: \(answer)") }
+    guard case .ready(let rate) = answer else {
+      throw Breach("\(voice.voice) is in the list and cannot be chosen: \(answer)")
+    }
+    engine.sampleRate = rate
     return engine
   }
 

@@ -42,7 +42,7 @@ struct SpokenText: Equatable {
     case .phonemes(let bytes): phonemes += bytes
     case .rule: break
     case .done(let total): self.total = total
-    case .hello, .ready, .voiceList: throw Breach("`\(answer.kind)` to a text")
+    case .hello, .ready, .voiceList, .voiceFolders: throw Breach("`\(answer.kind)` to a text")
     }
   }
 

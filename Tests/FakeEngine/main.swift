@@ -50,7 +50,7 @@ while true {
   guard count > 0, let (request, order) = try? SpeechRequest.decode(buffer[..<count]) else { exit(0) }
   switch (order, name) {
   case (_, "hung"): continue
-  case (.configure, _): say(.ready)
+  case (.configure, _): say(.ready(.usual))
   case (.speak, "crasher"), (.measure, "crasher"):
     say(.started, to: request)
     say(.samples(firstFrame: 0, [Int16](repeating: 0, count: 100)), to: request)

@@ -4,7 +4,11 @@ import SpeechWorkerKit
 
 /// A text as a row of tones: one a letter, and silence for everything else.
 struct Hum {
-  static let sampleRate = SampleRate(hertz: 24_000)
+  /// The samples a second of most voices.
+  static let usualRate = SampleRate(hertz: 24_000)
+
+  /// The samples a second of this text.
+  let sampleRate: SampleRate
 
   /// A tone or a silence.
   struct Tone {
@@ -20,9 +24,10 @@ struct Hum {
   private(set) var words: [EngineWord] = []
 
   /// - Parameter text: UTF-8.
-  init(_ text: [UInt8], _ configuration: VoiceConfiguration) {
+  init(_ text: [UInt8], _ configuration: VoiceConfiguration, at sampleRate: SampleRate = usualRate) {
+    self.sampleRate = sampleRate
     // Six characters to a word, with the space behind it.
-    let letter = Self.sampleRate.hertz * 60 / (configuration.wordsPerMinute * 6)
+    let letter = sampleRate.hertz * 60 / (configuration.wordsPerMinute * 6)
     let octaves = Double(configuration.pitch - 50) / 50
     var isInWord = false
     for (position, scalar) in String(decoding: text, as: UTF8.self).unicodeScalars.enumerated() {
@@ -43,7 +48,7 @@ struct Hum {
   var frameCount: Int { tones.last?.frames.upperBound ?? 0 }
 
   /// The samples of some frames of a tone.
-  static func samples(_ tone: Tone, _ frames: Range<Int>) -> [Int16] {
+  func samples(_ tone: Tone, _ frames: Range<Int>) -> [Int16] {
     frames.map { frame in
       let turns = Double(frame - tone.frames.lowerBound) * tone.pitch / Double(sampleRate.hertz)
       return Int16(8_000 * sin(2 * .pi * turns))

@@ -34,7 +34,7 @@ struct HummingEngine: Engine, ~Copyable {
   static var library: String { "hum" }
   static var traits: EngineTraits {
     EngineTraits(
-      sampleRate: Hum.sampleRate, wordsPerMinute: 60...600, pitch: 0...100, marks: .exact, lengths: .exact,
+      sampleRate: Hum.usualRate, wordsPerMinute: 60...600, pitch: 0...100, marks: .exact, lengths: .exact,
       cost: fault == .thinking ? 500_000 : 10_000, memory: 4 << 20)
   }
   static var addressSpace: UInt64 { 1 << 30 }
@@ -42,21 +42,47 @@ struct HummingEngine: Engine, ~Copyable {
   private var configuration: VoiceConfiguration?
   private(set) var language = ""
 
-  init() throws(Trouble) {}
+  init() throws(Trouble) {
+    let folder = CommandLine.arguments[0] + ".voices"
+    voiceFolders = access(folder, F_OK) == 0 && folder.hasPrefix("/") ? [folder] : []
+    installed = voiceFolders.flatMap { Self.files(in: $0) }.map { name in
+      Voice(.own("hum/\(name)"), name: name, languages: [.init(tag: "en", priority: 9)])
+    }
+  }
+
+  private static func files(in folder: String) -> [String] {
+    guard let stream = opendir(folder) else { return [] }
+    defer { closedir(stream) }
+    var names: [String] = []
+    while let entry = readdir(stream) {
+      let name = withUnsafeBytes(of: &entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+      if !name.hasPrefix(".") { names.append(name) }
+    }
+    return names.sorted()
+  }
 
   var name: EngineName { EngineName("hum 1") }
 
-  func voices() -> [Voice] { Self.fault == .voiceless ? [] : Self.voices }
+  func voices() -> [Voice] { Self.fault == .voiceless ? [] : Self.voices + installed }
+
+  func sampleRate(of voice: VoiceID) -> SampleRate {
+    voice.name == "hum/low" ? SampleRate(hertz: 16_000) : Hum.usualRate
+  }
+
+  /// A folder beside the program, if it is there: each file in it is a voice.
+  let voiceFolders: [String]
+  private let installed: [Voice]
 
   /// `hum/slow` takes a tenth of its sound.
   private static let voices = [
     Voice(.own("hum/en"), name: "Hum", languages: [.init(tag: "en", priority: 5)]),
     Voice(.own("hum/de"), name: "Summ", languages: [.init(tag: "de", priority: 5)]),
     Voice(.own("hum/slow"), name: "Slow hum", languages: [.init(tag: "en", priority: 9)]),
+    Voice(.own("hum/low"), name: "Low hum", languages: [.init(tag: "en", priority: 9)]),
   ]
 
   mutating func configure(_ configuration: VoiceConfiguration) throws(Trouble) {
-    var voice = Self.voices.first { $0.id == configuration.voice }
+    var voice = voices().first { $0.id == configuration.voice }
     if Self.fault == .blind { voice = voice ?? Self.voices.first }
     guard let voice else { throw Trouble(.noVoice, configuration.voice.name) }
     language = voice.languages.first?.tag ?? ""
@@ -80,10 +106,13 @@ struct HummingEngine: Engine, ~Copyable {
     for tone in hum.tones {
       var start = tone.frames.lowerBound
       while start < tone.frames.upperBound {
-        let frames = start..<min(start + Self.buffer, tone.frames.upperBound)
-        var samples = Self.fault == .silent ? frames.map { _ in 0 } : Hum.samples(tone, frames)
+        // 50 ms.
+        let frames = start..<min(start + hum.sampleRate.hertz / 20, tone.frames.upperBound)
+        var samples = Self.fault == .silent ? frames.map { _ in 0 } : hum.samples(tone, frames)
         if Self.fault == .random { samples[0] = Int16.random(in: .min ... .max) }
-        if configuration?.voice.name == "hum/slow" { Self.work(frames: frames.count) }
+        if configuration?.voice.name == "hum/slow" {
+          Self.work(seconds: Double(frames.count) / Double(10 * hum.sampleRate.hertz))
+        }
         let begun = words.prefix { $0.frame < frames.upperBound }
         words = words.dropFirst(begun.count)
         guard samples.withUnsafeBufferPointer({ sink($0, Array(begun)) }) else { return }
@@ -103,17 +132,11 @@ struct HummingEngine: Engine, ~Copyable {
   private func hum(_ text: [UInt8]) throws(Trouble) -> Hum {
     guard let configuration else { throw Trouble(.spokeOutOfTurn, "no voice was chosen") }
     if String(decoding: text, as: UTF8.self).unicodeScalars.contains("💥") { abort() }
-    return Hum(text, configuration)
+    return Hum(text, configuration, at: sampleRate(of: configuration.voice))
   }
-
-  /// Frames of one buffer: 50 ms.
-  private static let buffer = Hum.sampleRate.hertz / 20
 
   /// Seconds of a long thought.
   private static let thought = 2.5
-
-  /// Works for a tenth of the time in which some frames sound.
-  private static func work(frames: Int) { work(seconds: Double(frames) / Double(10 * Hum.sampleRate.hertz)) }
 
   private static func work(seconds: Double) {
     let end = now() + seconds

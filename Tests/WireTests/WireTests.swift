@@ -48,7 +48,7 @@ import Wire
   }
 
   @Test func theHeaderStandsAsWritten() {
-    #expect(FrameHeader(kind: 4, request: 0x0403_0201, length: 5).encoded == [4, 0, 10, 0, 1, 2, 3, 4, 5, 0, 0, 0])
+    #expect(FrameHeader(kind: 4, request: 0x0403_0201, length: 5).encoded == [4, 0, 11, 0, 1, 2, 3, 4, 5, 0, 0, 0])
   }
 
   @Test func anotherVersionIsRefusedByName() {
@@ -67,7 +67,9 @@ import Wire
     let voices = SpeechRequest.voices.encoded(request: 1)
     #expect(throws: WireError.unknownKind(5)) { try SpeechAnswer.decode(voices[...]) }
     #expect(throws: WireError.unknownKind(5)) { try DocumentRequest.decode(voices[...]) }
-    #expect(throws: WireError.unknownKind(65)) { try SpeechRequest.decode(SpeechAnswer.ready.encoded(request: 1)[...]) }
+    #expect(throws: WireError.unknownKind(65)) {
+      try SpeechRequest.decode(SpeechAnswer.ready(.usual).encoded(request: 1)[...])
+    }
     let picture = EncoderRequest.picture([1]).encoded(request: 1)
     #expect(throws: WireError.unknownKind(19)) { try DecoderRequest.decode(picture[...]) }
   }

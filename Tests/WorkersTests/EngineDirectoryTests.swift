@@ -138,6 +138,24 @@ struct EngineDirectoryTests {
     engines.release()
   }
 
+  /// Two voices of one engine, whose rates differ, cannot share a process.
+  @Test @Core func aSentenceOfTwoRatesIsJoinedToTheSample() async throws {
+    let engines = EngineDirectory(Self.programs)
+    _ = try await withCheckedContinuation { continuation in
+      engines.voices { continuation.resume(returning: $0) }
+    }.get()
+    let text = "Hummed low hummed"
+    let low = [VoiceSpan(utf8: 7..<11, voice: "hum:hum/low")]
+    let alone = await Self.spoken(engines, text, [], voice: "hum:hum/en")
+    let joined = await Self.spoken(engines, text, low, voice: "hum:hum/en")
+    #expect(joined.faults.isEmpty && joined.error == nil && joined.frames == joined.samples.count)
+    #expect(abs(joined.samples.count - alone.samples.count) <= 3)
+    #expect(joined.marks.map(\.span) == alone.marks.map(\.span))
+    #expect(zip(joined.marks, alone.marks).allSatisfy { abs($0.frame - $1.frame) <= 2 })
+    #expect(joined.samples != alone.samples)
+    engines.release()
+  }
+
   // MARK: Engines that are ill, and that come and go
 
   /// A second engine whose program can be taken away.
@@ -260,6 +278,35 @@ struct EngineDirectoryTests {
     hum.install()
     try await eventually("its voices are known") { changes == 1 }
     #expect(engines.troubles.isEmpty)
+    engines.release()
+  }
+
+  /// A voice is put into the folder of an engine that is there already.
+  @Test @Core func aVoiceIsInstalledAndRemoved() async throws {
+    let hum = try Removable()
+    let folder = hum.path + ".voices"
+    mkdir(folder, 0o700)
+    let engines = EngineDirectory([Self.programs[0], hum.program])
+    var listed: [String] = []
+    func list() {
+      engines.voices { result in
+        listed = ((try? result.get()) ?? []).map(\.id.text).filter { $0.hasPrefix("hum:hum/new") } + ["."]
+      }
+    }
+    list()
+    #expect(await eventually { listed == ["."] } && engines.voiceFolders == [folder])
+    engines.onVoicesChanged = { list() }
+    close(creat(folder + "/new", 0o600))
+    engines.voicesMayHaveChanged()
+    // Once more, while they are listed.
+    close(creat(folder + "/newer", 0o600))
+    engines.voicesMayHaveChanged()
+    #expect(await eventually { listed == ["hum:hum/new", "hum:hum/newer", "."] })
+    unlink(folder + "/new")
+    engines.voicesMayHaveChanged()
+    #expect(await eventually { listed == ["hum:hum/newer", "."] })
+    let spoken = await Self.spoken(engines, "One two.", [], voice: "hum:hum/newer")
+    #expect(spoken.error == nil && spoken.otherVoices == 0 && spoken.marks.count == 2)
     engines.release()
   }
 

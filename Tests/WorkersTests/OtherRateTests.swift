@@ -24,8 +24,8 @@ struct OtherRateTests {
   @Test @Core func theVoicesAreThoseOfTheEngineAndHaveItsRate() async throws {
     let session = try Self.session()
     let voices = try await session.voices()
-    #expect(voices.map(\.id.text) == ["hum:hum/en", "hum:hum/de", "hum:hum/slow"])
-    #expect(voices.allSatisfy { $0.sampleRate == SampleRate(hertz: 24_000) })
+    #expect(voices.map(\.id.text) == ["hum:hum/en", "hum:hum/de", "hum:hum/slow", "hum:hum/low"])
+    #expect(voices.map(\.sampleRate.hertz) == [24_000, 24_000, 24_000, 16_000])
     #expect(session.engine.traits?.sampleRate == SampleRate(hertz: 24_000))
     session.end()
   }
@@ -47,6 +47,22 @@ struct OtherRateTests {
       (samples.reduce(0.0) { $0 + Double($1) * Double($1) } / Double(samples.count)).squareRoot()
     }
     #expect(abs(level(spoken.samples) / level(own.samples) - 1) < 0.02)
+    session.end()
+  }
+
+  /// A voice of another rate than the rest of its engine: its sound is as long, and as high.
+  @Test @Core func aVoiceHasARateOfItsOwn() async throws {
+    let session = try Self.session()
+    let (usual, low) = (await session.speak(Self.text, Self.hum()), await session.speak(Self.text, Self.hum("hum/low")))
+    #expect(low.samples.count * 3 == usual.samples.count * 2 && low.faults.isEmpty)
+    let rate = SampleRate(hertz: 48_000)
+    let both = (
+      await session.speak(Self.text, Self.hum(), at: rate),
+      await session.speak(Self.text, Self.hum("hum/low"), at: rate)
+    )
+    #expect(both.0.frames == both.1.frames && both.0.marks == both.1.marks)
+    func crossings(_ samples: [Int16]) -> Int { zip(samples, samples.dropFirst()).count { ($0 < 0) != ($1 < 0) } }
+    #expect(abs(Double(crossings(both.0.samples)) / Double(crossings(both.1.samples)) - 1) < 0.02, "the same tones")
     session.end()
   }
 

@@ -9,16 +9,36 @@ final class EngineWatch {
   private let engine: EngineDirectory
   private let log: ServiceLog
   private let tell: Relay<RoomNotice>
+  private let scheduler: any Scheduler
   private var watch: FileWatch?
+  /// The folders of voices that are watched, and their watch.
+  private var voices: (folders: [String], watch: FileWatch?) = ([], nil)
 
   init(_ engine: EngineDirectory, scheduler: any Scheduler, log: ServiceLog, _ tell: Relay<RoomNotice>) {
-    (self.engine, self.log, self.tell) = (engine, log, tell)
-    engine.onVoicesChanged = { [weak self] in self?.tell(.enginesChanged) }
+    (self.engine, self.scheduler, self.log, self.tell) = (engine, scheduler, log, tell)
+    engine.onVoicesChanged = { [weak self] in
+      self?.followVoices()
+      self?.tell(.enginesChanged)
+    }
     engine.onHealth = { [weak self] in self?.take($0, $1) }
+    engine.voices { [weak self] _ in self?.followVoices() }
     watch = FileWatch(paths: [], folders: EngineProgram.folder.map { [$0] } ?? [], scheduler: scheduler) {
       [weak self] in
       self?.look()
     }
+  }
+
+  /// Follows the folders of voices, which the engines have told with their lists.
+  private func followVoices() {
+    let folders = engine.voiceFolders
+    guard folders != voices.folders else { return }
+    let watch =
+      folders.isEmpty
+      ? nil
+      : FileWatch(paths: [], folders: folders, scheduler: scheduler) { [weak self] in
+        self?.engine.voicesMayHaveChanged()
+      }
+    voices = (folders, watch)
   }
 
   private func look() {
