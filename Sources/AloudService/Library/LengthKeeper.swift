@@ -20,8 +20,8 @@ final class LengthKeeper: KnownLengths {
   private let engine: any EngineIdentity
   private let scheduler: any Scheduler
   private let log: ServiceLog
-  /// True if the engine has not identified itself although it was asked. Nothing is kept then.
-  private var isEngineUnknown = false
+  /// The engines that have not identified themselves although they were asked. No length of their voices is kept.
+  private var unknown: Set<String> = []
   private let tell: Relay<RoomNotice>
   /// Tracks whose lengths may be worth keeping, with the keys of their lengths and the time of the last save.
   private var known: [TrackID: (track: Track, keys: [LengthKey], saved: Instant)] = [:]
@@ -49,17 +49,15 @@ final class LengthKeeper: KnownLengths {
       return true
     }
     guard searches[track.id] == nil else { return false }
-    if let names = engine.names, names[track.voice.voice.engine] != nil {
-      return takeUp(track, from: names)
-    } else if !isEngineUnknown {
-      engine.identify { [weak self, weak track] in
-        guard let self, let track else { return }
-        isEngineUnknown = engine.names?[track.voice.voice.engine] == nil
-        tell(.measurable(track))
-      }
-      return false
+    let own = track.voice.voice.engine
+    if let names = engine.names, names[own] != nil { return takeUp(track, from: names) }
+    guard !unknown.contains(own) else { return true }
+    engine.identify { [weak self, weak track] in
+      guard let self else { return }
+      if engine.names?[own] == nil { unknown.insert(own) }
+      if let track { tell(.measurable(track)) }
     }
-    return true
+    return false
   }
 
   /// - Returns: true if that is done; false if it goes on in later turns.

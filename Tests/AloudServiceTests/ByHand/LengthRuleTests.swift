@@ -33,24 +33,24 @@ struct LengthRuleTests {
     let lengths: LengthKeeper
     private let sentence = Array("One two. ".utf8)
 
-    init(_ path: String) {
+    init(_ path: String, engine: any EngineIdentity = KnownEngine()) {
       let (rooms, log) = (Relay<RoomNotice>(), ServiceLog(level: .error))
       rooms.connect { _ in }
       keeper = SessionKeeper(session: hand.session, path: path, scheduler: hand.clock, log: log, rooms)
       lengths = LengthKeeper(
-        keeper: keeper, engine: KnownEngine(), scheduler: BusyClock(hand.clock), log: log, rooms)
+        keeper: keeper, engine: engine, scheduler: BusyClock(hand.clock), log: log, rooms)
       keeper.open {}
     }
 
     /// A text whose lengths are looked up. All but the last one are measured then, unless they are known.
-    func track(_ number: UInt64, sentences count: Int) -> Track {
+    func track(_ number: UInt64, sentences count: Int, voice: VoiceID = "counting") -> Track {
       let track = Track(
-        id: TrackID(number), voice: VoiceConfiguration(voice: "counting"), gain: 1, gaps: Silences())
+        id: TrackID(number), voice: VoiceConfiguration(voice: voice), gain: 1, gaps: Silences())
       let file = ScriptedFile(Script("Text \(number)."), path: "/text-\(number)")
       track.join(
         OpenDocument(
           TextSource(file), origin: file.origin, format: .text,
-          voices: VoiceChoice(VoiceConfiguration(voice: "counting"), from: nil), name: nil, uri: nil), chapter: 0)
+          voices: VoiceChoice(VoiceConfiguration(voice: voice), from: nil), name: nil, uri: nil), chapter: 0)
       track.passage.append(text: Array("\(number) ".utf8))
       let records = (0..<count).map { index in
         let start = 2 + index * sentence.count
@@ -107,6 +107,32 @@ struct LengthRuleTests {
         #expect((0..<count).allSatisfy { track.speech(of: $0) == ($0 == count - 1 ? nil : Frame(100 + $0 % 900)) })
       }
       try await next.end()
+    }
+  }
+
+  /// Two engines are slow to identify themselves, and one of them never does.
+  @Core
+  private final class LateEngines: EngineIdentity {
+    private(set) var names: EngineNames? = EngineNames(["espeak-ng": "counting 1"])
+    private(set) var asked = 0
+    func identify(_ done: @escaping @Core () -> Void) {
+      asked += 1
+      if asked == 2 { names = EngineNames(["espeak-ng": "counting 1", "fine": "fine 1"]) }
+      done()
+    }
+  }
+
+  @Test func anEngineThatIsUnknownHidesNoOther() async throws {
+    try await inFolder { path in
+      let engines = LateEngines()
+      let life = Life(path, engine: engines)
+      for number in [1, 2] as [UInt64] { _ = life.track(number, sentences: 3, voice: "gone:v") }
+      #expect(engines.asked == 1, "one that does not answer is asked once")
+      life.measure(life.track(3, sentences: 3, voice: "fine:v"))
+      #expect(engines.asked == 2)
+      _ = life.lengths.takeUp(life.track(4, sentences: 3, voice: "fine:v"))
+      #expect(engines.asked == 2)
+      try await life.end()
     }
   }
 
