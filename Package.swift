@@ -60,6 +60,44 @@ let withoutSharedCxx: [LinkerSetting] = [
   .unsafeFlags(["-L\(Context.packageDirectory)/linking/static-c++"], .when(configuration: .release))
 ]
 
+/// The folders below Sources, and the targets in each. C libraries, the basis and the programs are the lowest ranks and
+/// the highest; the folders between them are subjects.
+let folders: [String: [String]] = [
+  "C": [
+    "CArchive", "CCLD2", "CDBus", "CEspeakNG", "CFFmpeg", "CFFmpegDecoding", "CFriBidi", "CHanziReadings", "CICU",
+    "CLinux", "CMarkdown", "CMeCab", "CPNG", "CPipeWire", "CPoppler", "CSQLite", "CSeccomp", "CSonic", "CSpeexDSP",
+    "CSystemd", "CTurboJPEG", "CUchardet", "CUnistring", "CXML2", "CYAML",
+  ],
+  "Basis": [
+    "BusValues", "Documents", "EventLoop", "Realtime", "Recordings", "Speech", "Vocabulary", "Wire",
+    "DocumentWire", "SoundWire", "SpeechWire",
+  ],
+  "Player": [
+    "Playback", "MPRIS", "Reading",
+  ],
+  "Speaking": [
+    "SpokenForms", "VoiceSelection", "Linguistics", "LanguageFinding", "Morphology", "SpeechWorkerKit", "Espeak",
+    "EspeakSpelling",
+  ],
+  "Texts": [
+    "DocumentReading", "PDFReading", "TextDecoding", "Pictures", "DocumentWorkerKit", "PlainTextAnswering",
+  ],
+  "Sound": [
+    "PipeWireKit", "Stretch", "Decoding", "Encoding", "EncodingAnswering",
+  ],
+  "Service": [
+    "AloudService", "AloudAPI", "Announcements", "Configuration", "ConfigurationReading", "ConfigurationStorage",
+    "SettingsAnswering", "Workers", "Confinement", "Store", "DBusKit",
+  ],
+  "Command": [
+    "AloudClient", "CommandOutput", "VisualOrder", "Pager", "DirectReading", "BookExport", "TextExplanation",
+  ],
+  "Programs": [
+    "aloud", "aloudd", "aloud-speak", "aloud-read", "aloud-read-book", "aloud-read-pdf", "aloud-decode",
+    "aloud-encode", "aloud-settings",
+  ],
+]
+
 let package = Package(
   name: "aloud",
   products: [
@@ -520,6 +558,10 @@ let package = Package(
       exclude: ["probe.c"], swiftSettings: settings),
   ]
 )
+
+for (folder, names) in folders {
+  for target in package.targets where names.contains(target.name) { target.path = "Sources/\(folder)/\(target.name)" }
+}
 
 // `make build` needs the programs only: the tests and the benchmarks have products of their own.
 if Context.environment["ALOUD_PROGRAMS_ONLY"] != nil {

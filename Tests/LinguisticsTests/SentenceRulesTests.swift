@@ -63,7 +63,7 @@ struct SentenceRulesTests {
       "never", "may", "final", "number", "starter", "month", "ordinal", "article", "follows", "word", "attribution",
       "name", "stop", "inner", "letter", "continuation", "particle",
     ]
-    let folder = Project.file("Sources/Linguistics/Languages")
+    let folder = Project.file("Sources/Speaking/Linguistics/Languages")
     var count = 0
     for file in try FileManager.default.contentsOfDirectory(atPath: folder) {
       let lines = try String(contentsOfFile: "\(folder)/\(file)", encoding: .utf8).split(separator: "\n")

@@ -16,6 +16,21 @@ struct ArrowTests {
     #expect(folders.subtracting(swift) == [])
   }
 
+  /// A folder shows the rank of its targets where it has one, and its subject otherwise.
+  @Test func foldersShowTheRanks() throws {
+    var ranks: [Substring: Set<Int>] = [:]
+    for target in try DeclaredTarget.all() where target.folder.hasPrefix("Sources/") {
+      let parts = target.folder.split(separator: "/")
+      try #require(parts.count == 3, "\(target.folder) is in no folder of the manifest's table")
+      #expect(String(parts[2]) == target.name)
+      ranks[parts[1], default: []].insert(Rooms.isC(target.name) ? 0 : Rooms.all[target.name]?.rank ?? -1)
+    }
+    #expect(ranks["C"] == [0] && ranks["Basis"] == [1] && ranks["Programs"] == [6])
+    for (folder, ranks) in ranks where !["C", "Basis", "Programs"].contains(folder) {
+      #expect(ranks.isSubset(of: [2, 3, 4, 5]), "\(folder) has targets of the ranks \(ranks.sorted())")
+    }
+  }
+
   @Test func importsPointDown() {
     #expect(!files.isEmpty)
     for file in files {
@@ -70,7 +85,7 @@ struct ArrowTests {
     let users = Set(files.filter { $0.imports.contains("ConfigurationReading") }.map(\.target))
     #expect(users == ["SettingsAnswering"])
     let callers = files.filter { $0.imports.contains("SettingsAnswering") }.map(\.path)
-    #expect(callers.sorted() == ["Sources/aloud-settings/Main.swift", "Sources/aloud/Main.swift"])
+    #expect(callers.sorted() == ["Sources/Programs/aloud-settings/Main.swift", "Sources/Programs/aloud/Main.swift"])
     let declared = try DeclaredTarget.all()
     #expect(declared.filter { $0.products.contains("TOMLKit") }.map(\.name) == ["ConfigurationReading"])
   }

@@ -76,7 +76,7 @@ struct PurityTests {
     let paths = FileManager.default.enumerator(atPath: Project.file("Sources"))?.allObjects as? [String] ?? []
     let endings = ["c", "cc", "cpp", "cxx", "m", "mm", "s", "S"]
     #expect(!paths.isEmpty)
-    #expect(paths.filter { path in endings.contains { path.hasSuffix(".\($0)") } } == ["CHanziReadings/readings.c"])
+    #expect(paths.filter { path in endings.contains { path.hasSuffix(".\($0)") } } == ["C/CHanziReadings/readings.c"])
   }
 
   /// The wall clock, which can be set and jumps with the time zone, is not used for timelines and time-outs;
@@ -140,6 +140,6 @@ struct PurityTests {
             .contains { $0.prefix(6).map { $0 | 0x20 }.elementsEqual("espeak".utf8) }
         }
     }
-    #expect(named.map(\.path) == ["Sources/Vocabulary/UsualEngine.swift"])
+    #expect(named.map(\.path) == ["Sources/Basis/Vocabulary/UsualEngine.swift"])
   }
 }

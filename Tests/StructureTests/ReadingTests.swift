@@ -19,7 +19,7 @@ struct ReadingTests {
 
   /// A driver that is in another target cannot be part of a decision.
   @Test func thePortsAreDeclaredInOneFileAndConformElsewhere() {
-    let files = SourceFile.all.filter { $0.path == "Sources/Reading/Ports.swift" }
+    let files = SourceFile.all.filter { $0.path == "Sources/Player/Reading/Ports.swift" }
     #expect(files.count == 1)
     let ports = files.flatMap(\.code).filter { $0.words.contains("protocol") }.compactMap { line in
       line.words.drop { $0 != "protocol" }.dropFirst().first.map { String($0) }

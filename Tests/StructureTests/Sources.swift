@@ -1,5 +1,6 @@
 import DesktopSupport
 import Foundation
+import Testing
 
 /// A Swift file of a target.
 struct SourceFile: Sendable {
@@ -18,6 +19,7 @@ struct SourceFile: Sendable {
     }
   }
 
+  /// The target; of a test or helper, the folder below `Tests`.
   var target: String
   /// Relative to the project.
   var path: String
@@ -49,17 +51,18 @@ struct SourceFile: Sendable {
   ]
 
   /// The sources of the programs.
-  static let all = files(in: "Sources")
+  static let all = files(in: "Sources") { path in path.split(separator: "/").dropFirst().first.map { String($0) } }
 
   /// The tests and their helpers; `target` is the folder.
-  static let tests = files(in: "Tests")
+  static let tests = files(in: "Tests") { path in String(path.prefix { $0 != "/" }) }
 
-  private static func files(in folder: String) -> [SourceFile] {
+  /// - Parameter target: that of a path below the folder.
+  private static func files(in folder: String, target: (String) -> String?) -> [SourceFile] {
     let root = Project.file(folder)
     let paths = FileManager.default.enumerator(atPath: root)?.allObjects as? [String] ?? []
     return paths.filter { $0.hasSuffix(".swift") }.sorted().compactMap { path in
       guard let text = try? String(contentsOfFile: "\(root)/\(path)", encoding: .utf8) else { return nil }
-      return SourceFile(target: String(path.prefix { $0 != "/" }), path: "\(folder)/\(path)", text: text)
+      return SourceFile(target: target(path) ?? "", path: "\(folder)/\(path)", text: text)
     }
   }
 }
@@ -84,12 +87,26 @@ struct DeclaredTarget {
     let manifest = try String(contentsOfFile: Project.file("Package.swift"), encoding: .utf8)
     let code = manifest.split(separator: "\n", omittingEmptySubsequences: false)
       .map { line in line.firstMatch(of: #/^\s*\/\//#) == nil ? line : "" }.joined(separator: "\n")
+    let groups = try groups(in: code)
     return code.matches(of: #/\.(target|executableTarget|testTarget|systemLibrary)\(/#).compactMap { match in
-      target(String(match.output.1), arguments: upToClosing(code[match.range.upperBound...]))
+      target(String(match.output.1), arguments: upToClosing(code[match.range.upperBound...]), groups)
     }
   }
 
-  private static func target(_ kind: String, arguments: Substring) -> DeclaredTarget? {
+  /// The folder below Sources of each target that has one.
+  private static func groups(in code: String) throws -> [String: String] {
+    let start = try #require(code.firstRange(of: "let folders: [String: [String]] = ["))
+    let table = upToClosing(code[start.upperBound...], "[", "]")
+    var groups: [String: String] = [:]
+    for folder in table.matches(of: #/"(\w+)":\s*\[([^\]]*)\]/#) {
+      for name in folder.output.2.matches(of: #/"([^"]+)"/#) { groups[String(name.output.1)] = String(folder.output.1) }
+    }
+    return groups
+  }
+
+  private static func target(
+    _ kind: String, arguments: Substring, _ groups: [String: String]
+  ) -> DeclaredTarget? {
     guard let name = arguments.firstMatch(of: #/name:\s*"([^"]+)"/#)?.output.1 else { return nil }
     var dependencies: Substring = ""
     if let start = arguments.firstRange(of: "dependencies: [") {
@@ -101,7 +118,7 @@ struct DeclaredTarget {
     return DeclaredTarget(
       name: String(name), kind: kind, dependencies: Set(own.matches(of: #/"([^"]+)"/#).map { String($0.output.1) }),
       products: Set(products.map { String($0.output.1) }), isPure: arguments.contains("swiftSettings: pure"),
-      folder: path ?? (kind == "testTarget" ? "Tests/\(name)" : "Sources/\(name)"))
+      folder: groups[String(name)].map { "Sources/\($0)/\(name)" } ?? path ?? "Tests/\(name)")
   }
 
   /// The text up to the bracket that closes the preceding one.

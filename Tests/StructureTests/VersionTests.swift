@@ -6,7 +6,7 @@ import Testing
 @Suite(.timeLimit(.minutes(3)))
 struct VersionTests {
   private static let carriers = [
-    "Sources/AloudAPI/ServiceVersion.swift", "desktop/org.aloud.Aloud.metainfo.xml", "debian/changelog",
+    "Sources/Service/AloudAPI/ServiceVersion.swift", "desktop/org.aloud.Aloud.metainfo.xml", "debian/changelog",
   ]
 
   private func version(_ arguments: String..., below directory: String) async throws -> CommandResult {
