@@ -87,10 +87,10 @@ let folders: [String: [String]] = [
   ],
   "Service": [
     "AloudService", "AloudAPI", "Announcements", "Configuration", "ConfigurationReading", "ConfigurationStorage",
-    "SettingsAnswering", "Workers", "Confinement", "Store", "DBusKit",
+    "Workers", "Confinement", "Store", "DBusKit",
   ],
   "Command": [
-    "AloudClient", "CommandOutput", "VisualOrder", "Pager", "DirectReading", "BookExport", "TextExplanation",
+    "AloudClient", "CommandOutput", "Pager", "DirectReading", "BookExport", "TextExplanation",
   ],
   "Programs": [
     "aloud", "aloudd", "aloud-speak", "aloud-read", "aloud-read-book", "aloud-read-pdf", "aloud-decode",
@@ -187,7 +187,6 @@ let package = Package(
       name: "Store", dependencies: ["CSQLite", "Documents", "EventLoop", "Playback", "Speech", "Vocabulary"],
       swiftSettings: settings + compact),
     .target(name: "Stretch", dependencies: ["CSonic", "CSpeexDSP", "Speech"], swiftSettings: settings + optimised),
-    .target(name: "VisualOrder", dependencies: ["CFriBidi"], swiftSettings: settings + compact),
     .target(
       name: "Workers",
       dependencies: [
@@ -199,7 +198,8 @@ let package = Package(
     .target(
       name: "ConfigurationReading",
       dependencies: [
-        "Configuration", "ConfigurationStorage", "Vocabulary", .product(name: "TOMLKit", package: "TOMLKit"),
+        "Configuration", "ConfigurationStorage", "Confinement", "Vocabulary",
+        .product(name: "TOMLKit", package: "TOMLKit"),
       ],
       swiftSettings: settings + compact),
     .target(name: "ConfigurationStorage", dependencies: ["Configuration"], swiftSettings: settings + compact),
@@ -270,7 +270,7 @@ let package = Package(
       swiftSettings: settings + compact),
     .target(
       name: "Pager",
-      dependencies: ["AloudAPI", "CommandOutput", "Configuration", "Speech", "VisualOrder", "Vocabulary"],
+      dependencies: ["AloudAPI", "CFriBidi", "CommandOutput", "Configuration", "Speech", "Vocabulary"],
       swiftSettings: settings + compact),
 
     // ... and what the workers that read documents have in common.
@@ -300,9 +300,6 @@ let package = Package(
       name: "Espeak", dependencies: ["CEspeakNG", "EspeakSpelling", "Speech", "SpeechWorkerKit", "Vocabulary"],
       swiftSettings: settings),
     .target(
-      name: "SettingsAnswering", dependencies: ["Configuration", "ConfigurationReading", "Confinement"],
-      swiftSettings: settings + compact),
-    .target(
       name: "TextDecoding", dependencies: ["CUchardet", "Documents", "Linguistics", "Vocabulary"],
       swiftSettings: settings),
 
@@ -313,7 +310,7 @@ let package = Package(
         "AloudAPI", "AloudClient", "BookExport", "BusValues", "CommandOutput", "Configuration", "ConfigurationStorage",
         "DBusKit", "DirectReading", "Documents", "EventLoop", "LanguageFinding", "Morphology", "Pager",
 
-        "SettingsAnswering", "SoundWire", "Speech", "TextExplanation", "Vocabulary", "Workers",
+        "ConfigurationReading", "SoundWire", "Speech", "TextExplanation", "Vocabulary", "Workers",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: settings + compact, linkerSettings: packedByGNU),
     .executableTarget(
@@ -342,7 +339,7 @@ let package = Package(
       dependencies: ["DocumentWire", "DocumentWorkerKit", "Documents", "PDFReading", "Vocabulary"],
       swiftSettings: settings, linkerSettings: packed),
     .executableTarget(
-      name: "aloud-settings", dependencies: ["SettingsAnswering"], swiftSettings: settings,
+      name: "aloud-settings", dependencies: ["ConfigurationReading"], swiftSettings: settings,
       linkerSettings: packedByGNU),
     .executableTarget(
       name: "aloud-speak",
@@ -517,7 +514,9 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "PagerTests",
-      dependencies: ["AloudAPI", "BusValues", "CommandOutput", "Configuration", "Pager", "Vocabulary"],
+      dependencies: [
+        "AloudAPI", "BusValues", "CommandOutput", "Configuration", "DesktopSupport", "Pager", "Vocabulary",
+      ],
       swiftSettings: settings),
     .testTarget(name: "PlaybackTests", dependencies: ["Playback", "Vocabulary"], swiftSettings: settings + optimised),
     .testTarget(
@@ -535,7 +534,6 @@ let package = Package(
     .testTarget(name: "StretchTests", dependencies: ["Stretch"], swiftSettings: settings + optimised),
     .testTarget(name: "StructureTests", dependencies: ["DesktopSupport"], swiftSettings: settings),
     .testTarget(name: "TextDecodingTests", dependencies: ["DesktopSupport", "TextDecoding"], swiftSettings: settings),
-    .testTarget(name: "VisualOrderTests", dependencies: ["DesktopSupport", "VisualOrder"], swiftSettings: settings),
     .testTarget(
       name: "VoiceSelectionTests",
       dependencies: ["AloudAPI", "Configuration", "Speech", "Vocabulary", "VoiceSelection"],

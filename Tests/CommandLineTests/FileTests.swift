@@ -103,9 +103,9 @@ struct FileTests {
   }
 
   @Test func longTextsGoByDescriptorAndArriveWhole() throws {
-    guard case .text("short") = try TextSource.of("short") else { return #expect(Bool(false)) }
+    guard case .text("short") = try TextInput.of("short") else { return #expect(Bool(false)) }
     let long = String(repeating: "0123456789abcde\n", count: 8192)
-    guard case .descriptor(let descriptor) = try TextSource.of(long) else { return #expect(Bool(false)) }
+    guard case .descriptor(let descriptor) = try TextInput.of(long) else { return #expect(Bool(false)) }
     defer { close(descriptor) }
     var bytes = [UInt8](repeating: 0, count: long.utf8.count + 1)
     #expect(pread(descriptor, &bytes, bytes.count, 0) == long.utf8.count && bytes.dropLast() == Array(long.utf8)[...])
@@ -114,7 +114,7 @@ struct FileTests {
 
   @Test func bytesThatAreNoTextGoByDescriptorSoThatTheServiceNamesTheFault() throws {
     for bytes in [[0xE4, 0x20], [0x41, 0x00]] as [[UInt8]] {
-      guard case .descriptor(let descriptor) = try TextSource.of(bytes: bytes, task: "read it") else {
+      guard case .descriptor(let descriptor) = try TextInput.of(bytes: bytes, task: "read it") else {
         return #expect(Bool(false))
       }
       close(descriptor)

@@ -41,11 +41,11 @@ enum Rooms {
     "LanguageFinding": room(3, .impure),
     "Linguistics": room(3, .impure), "Morphology": room(3, .impure), "PDFReading": room(3, .impure),
     "Decoding": room(3, .impure), "Encoding": room(3, .impure), "Pictures": room(3, .impure),
-    "VoiceSelection": room(3, .impure), "VisualOrder": room(3, .impure), "CommandOutput": room(3, .impure),
+    "VoiceSelection": room(3, .impure), "CommandOutput": room(3, .impure),
     // Rank 4: the reading, and what the workers have in common.
     "Reading": room(4, .impure), "DocumentWorkerKit": room(4, .impure), "SpeechWorkerKit": room(4, .impure),
     "Espeak": room(4, .impure),
-    "TextDecoding": room(4, .impure), "SettingsAnswering": room(4, .impure),
+    "TextDecoding": room(4, .impure),
     "EncodingAnswering": room(4, .impure),
     "PlainTextAnswering": room(4, .impure), "Pager": room(4, .impure), "BookExport": room(4, .impure),
     "DirectReading": room(4, .impure), "TextExplanation": room(4, .impure), "AloudClient": room(4, .impure),
@@ -71,7 +71,8 @@ enum Rooms {
     "Wire": ["Speech", "Vocabulary"], "DocumentWire": ["Documents", "Speech", "Vocabulary", "Wire"],
     "SoundWire": ["Documents", "Recordings", "Vocabulary", "Wire"],
     "SpeechWire": ["Speech", "Vocabulary", "Wire"],
-    "Announcements": ["SpokenForms"], "Workers": ["Stretch"], "ConfigurationReading": ["ConfigurationStorage"],
+    "Announcements": ["SpokenForms"], "Workers": ["Stretch"],
+    "ConfigurationReading": ["ConfigurationStorage", "Confinement"],
     "PlainTextAnswering": ["DocumentWorkerKit", "TextDecoding"], "BookExport": ["DirectReading"],
     "TextExplanation": ["DirectReading"], "Espeak": ["SpeechWorkerKit"],
   ]

@@ -83,21 +83,21 @@ public struct VoiceCatalogue: Equatable, Sendable {
   /// - Parameter names: names of voices (see ``named(_:)``) by the tags of languages.
   public func preferring(_ names: [String: String]) -> VoiceCatalogue {
     var catalogue = self
-    for (tag, name) in names { catalogue.preferred[LanguageTag(tag).text] = named(name) }
+    for (tag, name) in names { catalogue.preferred[VoiceLanguageTag(tag).text] = named(name) }
     return catalogue
   }
 
   /// The same voices without the listener's choice for a language and its dialects.
   public func withoutPreference(for tag: String) -> VoiceCatalogue {
-    let language = LanguageTag(tag).language
+    let language = VoiceLanguageTag(tag).language
     var catalogue = self
-    catalogue.preferred = preferred.filter { LanguageTag($0.key).language != language }
+    catalogue.preferred = preferred.filter { VoiceLanguageTag($0.key).language != language }
     return catalogue
   }
 
   /// The listener's choice for a language: that for its tag, or for a shorter one; `nil` if there is none.
   public func preferred(forLanguage tag: String) -> Voice? {
-    preferred.isEmpty ? nil : LanguageTag(tag).prefixes.lazy.compactMap { preferred[$0] }.first
+    preferred.isEmpty ? nil : VoiceLanguageTag(tag).prefixes.lazy.compactMap { preferred[$0] }.first
   }
 
   /// The voices of one engine, with the listener's choice among them.
@@ -143,7 +143,7 @@ public struct VoiceCatalogue: Equatable, Sendable {
     let found =
       voices.first { Self.folded($0.id.text) == wanted } ?? voices.first { Self.folded($0.id.name) == wanted }
       ?? voices.first { Self.folded($0.name) == wanted }
-      ?? exactMatch(LanguageTag(base).text) ?? (LanguageTag.isRegional(base) ? best(forLanguage: base) : nil)
+      ?? exactMatch(VoiceLanguageTag(base).text) ?? (VoiceLanguageTag.isRegional(base) ? best(forLanguage: base) : nil)
     guard var voice = found else { return nil }
     if let variant {
       guard Self.isVariant(variant) else { return nil }
@@ -159,7 +159,7 @@ public struct VoiceCatalogue: Equatable, Sendable {
   /// prefixes, then a voice for a dialect of the language.
   public func best(forLanguage tag: String) -> Voice? {
     if let voice = preferred(forLanguage: tag) { return voice }
-    let tag = LanguageTag(tag)
+    let tag = VoiceLanguageTag(tag)
     guard !tag.text.isEmpty else { return nil }
     for candidate in tag.candidates {
       if let voice = exactMatch(candidate) { return voice }
@@ -172,7 +172,7 @@ public struct VoiceCatalogue: Equatable, Sendable {
   /// gets those of the language. Empty if no voice can read it.
   public func speaking(_ tag: String) -> [Voice] {
     guard let best = best(forLanguage: tag) else { return [] }
-    let tag = LanguageTag(tag)
+    let tag = VoiceLanguageTag(tag)
     for wanted in [tag.text] + tag.candidates {
       let found = voices.enumerated().compactMap { order, voice in
         voice.fitness(for: wanted).map { (rank: ($0, order), voice: voice) }

@@ -1,5 +1,4 @@
 package import Configuration
-import VisualOrder
 
 /// The side that orders right-to-left text: the terminal or this program. Pure.
 ///

@@ -30,7 +30,7 @@ struct LineBreaker {
     let isSetIn = ["quote", "code", "footnote"].contains(kind)
     var mark = ""
     // In plain text, the text itself contains the mark.
-    if kind == "list-item", width >= 20, !ListMark.begins(sentences[block.lowerBound].text) {
+    if kind == "list-item", width >= 20, !LineBullet.begins(sentences[block.lowerBound].text) {
       mark = (sentences[block.lowerBound].ordinal.map { "\($0)." } ?? bullet) + " "
     }
     let indent = !mark.isEmpty ? TextWidth.cells(mark) : isSetIn && width >= 20 ? 2 : 0

@@ -21,7 +21,7 @@ enum TextDirection {
 }
 
 /// The bullets and numbers at the beginning of a list's items. Pure.
-enum ListMark {
+enum LineBullet {
   private static let bullets = Set("•◦▪‣●○■□–—-*·")
 
   /// Returns true if a text begins with a mark: `• `, `3. `, `(a) `.

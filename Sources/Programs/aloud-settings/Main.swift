@@ -1,4 +1,4 @@
-import SettingsAnswering
+import ConfigurationReading
 
 /// `aloud-settings`, as it is built; installed it is a link to the command (see the Makefile).
 @main

@@ -1,9 +1,9 @@
 import ArgumentParser
 import CommandOutput
+import ConfigurationReading
 import Documents
 import EventLoop
 import Glibc
-import SettingsAnswering
 
 /// The entry: finds the verb, lets the parser read its arguments, and runs it on the core loop.
 @main

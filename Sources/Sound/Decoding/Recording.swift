@@ -62,7 +62,7 @@ public final class Recording {
     guard let packet = av_packet_alloc(), let stream else { throw DecodingError(.noSound, "there is no sound in it") }
     self.packet = packet
     self.reader = reader
-    let labels = Labels(demuxer, stream)
+    let labels = FileLabels(demuxer, stream)
     decoder = try SampleDecoder(reader.parameters)
     cover = labels.cover(limit: coverLimit)
     description = RecordingDescription(format: "", sampleRate: 1, channels: 1)

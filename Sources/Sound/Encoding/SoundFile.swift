@@ -72,7 +72,7 @@ public struct SoundFile: ~Copyable {
     guard let queue = av_audio_fifo_alloc(recipe.sampleFormat, channels, Int32(frameSize * 4)) else {
       throw EncodingError(.refused, "no memory")
     }
-    let labels = Labels(sound, file: file, stream: stream)
+    let labels = LabelWriting(sound, file: file, stream: stream)
     try labels.write()
     var options: OpaquePointer?
     for (name, value) in recipe.options { av_dict_set(&options, name, value, 0) }

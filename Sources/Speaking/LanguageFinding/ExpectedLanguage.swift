@@ -20,7 +20,7 @@ struct ExpectedLanguage {
     var small: UInt32 { UInt32(bits & 0x1FFF) }
   }
 
-  /// The number in `LanguageFacts`.
+  /// The number in `LanguageWords`.
   let index: Int
   /// True if a to z are letters of its script.
   let isLatin: Bool
@@ -29,9 +29,9 @@ struct ExpectedLanguage {
 
   /// Nil for a language without frequent words.
   init?(_ tag: String) {
-    guard let index = LanguageFacts.index(of: tag) else { return nil }
-    let facts = LanguageFacts.all[index]
-    let isLatin = index < LanguageFacts.latin.count
+    guard let index = LanguageWords.index(of: tag) else { return nil }
+    let facts = LanguageWords.all[index]
+    let isLatin = index < LanguageWords.latin.count
     guard let script = isLatin ? [0xC0...0xD6, 0xD8...0xF6, 0xF8...0x24F, 0x1E00...0x1EFF] : Self.script(of: facts)
     else { return nil }
     var letters = Array(repeating: Letter.none, count: 0x2000)
@@ -49,7 +49,7 @@ struct ExpectedLanguage {
     (self.index, self.isLatin, self.letters) = (index, isLatin, letters)
   }
 
-  private static func script(of facts: LanguageFacts) -> [ClosedRange<UInt32>]? {
+  private static func script(of facts: LanguageWords) -> [ClosedRange<UInt32>]? {
     let first = facts.letters.unicodeScalars.first?.value ?? 0x904
     return scripts.first { $0.contains { $0.contains(first) } }
   }

@@ -4,7 +4,7 @@ import Documents
 struct LanguageVerdict {
   private let evidence: TextEvidence
   private let hints: LanguageHints
-  /// The number of the expected language; nil if it is none of those in `LanguageFacts`.
+  /// The number of the expected language; nil if it is none of those in `LanguageWords`.
   private let expected: Int?
   private var scores: [Int]
   /// CLD2's answer.
@@ -13,7 +13,7 @@ struct LanguageVerdict {
   init(_ evidence: TextEvidence, _ hints: LanguageHints) {
     self.evidence = evidence
     self.hints = hints
-    expected = LanguageFacts.index(of: hints.expected)
+    expected = LanguageWords.index(of: hints.expected)
     scores = evidence.weights
     var strangers = Array(repeating: 0, count: scores.count)
     for letter in evidence.letters {
@@ -25,13 +25,13 @@ struct LanguageVerdict {
     }
     for index in scores.indices where strangers[index] > 0 {
       // Loan words bring a few letters with them in Latin, in no other script.
-      let isLatin = index < LanguageFacts.latin.count
+      let isLatin = index < LanguageWords.latin.count
       scores[index] -= isLatin ? Swift.min(strangers[index] * 6, 18) : strangers[index] * Self.strangeLetter
     }
     let expectation = hints.isOfDocument ? Self.expectation : Self.expectation / 2
     if let expected { scores[expected] += expectation }
     for tag in hints.others.prefix(4) {
-      if let index = LanguageFacts.index(of: tag), index != expected { scores[index] += 3 }
+      if let index = LanguageWords.index(of: tag), index != expected { scores[index] += 3 }
     }
   }
 
@@ -59,12 +59,12 @@ struct LanguageVerdict {
 
   /// Adds CLD2's answer.
   mutating func add(_ answer: String, isReliable: Bool) {
-    var index = LanguageFacts.index(of: answer)
+    var index = LanguageWords.index(of: answer)
     var tag = answer
     if let own = index, let twins = Self.twins[answer] {
-      let numbers = twins.compactMap { LanguageFacts.index(of: $0) }
+      let numbers = twins.compactMap { LanguageWords.index(of: $0) }
       let likely = numbers.max { scores[$0] < scores[$1] }
-      if let likely, scores[own] <= scores[likely] { (tag, index) = (LanguageFacts.all[likely].language, likely) }
+      if let likely, scores[own] <= scores[likely] { (tag, index) = (LanguageWords.all[likely].language, likely) }
     }
     counted = (tag, index, isReliable)
     guard let index else { return }
@@ -72,7 +72,7 @@ struct LanguageVerdict {
     let isShort = evidence.words < 7 || evidence.smallWords * 3 < evidence.words
     let weight =
       !isReliable ? Self.counting.weak : isShort || isContradicted(index) ? Self.counting.few : Self.counting.sentence
-    for other in scores.indices where LanguageFacts.areClose(index, other) && other != index {
+    for other in scores.indices where LanguageWords.areClose(index, other) && other != index {
       scores[other] += weight / 2
     }
     scores[index] += weight
@@ -96,20 +96,20 @@ struct LanguageVerdict {
       return nil
     }
     // Between two that are close to each other, either is better than a third; only the surroundings know.
-    let isFamily = expected.map { $0 == best || LanguageFacts.areClose(best, $0) } ?? false
+    let isFamily = expected.map { $0 == best || LanguageWords.areClose(best, $0) } ?? false
     let second =
-      scores.indices.filter { $0 != best && (isFamily || !LanguageFacts.areClose(best, $0)) }.map { scores[$0] }.max()
+      scores.indices.filter { $0 != best && (isFamily || !LanguageWords.areClose(best, $0)) }.map { scores[$0] }.max()
       ?? 0
     let margin = scores[best] - Swift.max(second, 0)
-    return LanguageGuess(tag: tag(LanguageFacts.all[best].language), certainty: certainty(of: best, margin: margin))
+    return LanguageGuess(tag: tag(LanguageWords.all[best].language), certainty: certainty(of: best, margin: margin))
   }
 
   /// The document's language in place of `best` if it is close to that and nearly as good.
   private func known(_ best: Int) -> Int {
     let tags = (hints.isOfDocument ? [hints.expected] : []) + hints.others
-    let languages = tags.compactMap { LanguageFacts.index(of: $0) }
+    let languages = tags.compactMap { LanguageWords.index(of: $0) }
     guard !languages.contains(best) else { return best }
-    let close = languages.filter { LanguageFacts.areClose(best, $0) && scores[$0] > 0 }
+    let close = languages.filter { LanguageWords.areClose(best, $0) && scores[$0] > 0 }
     guard let other = close.max(by: { scores[$0] < scores[$1] }), scores[best] - scores[other] < Self.ownWord else {
       return best
     }
@@ -133,8 +133,8 @@ struct LanguageVerdict {
     let ownWeight = expected.map { evidence.weights[$0] } ?? 0
     let isUnexpected = ownHits == 0 || evidence.weights[best] > 2 * ownWeight
     // A document that has both languages may change from one to the other.
-    let isAmong = hints.others.contains { LanguageFacts.index(of: $0) == best }
-    let isClose = !isAmong && expected.map { LanguageFacts.areClose(best, $0) } ?? false
+    let isAmong = hints.others.contains { LanguageWords.index(of: $0) == best }
+    let isClose = !isAmong && expected.map { LanguageWords.areClose(best, $0) } ?? false
     if evidence.smallWords >= 2, margin >= (isClose ? 14 : 8) {
       // Frequent words show a sentence; a name has at most one.
       if hits >= 2, hits > (isClose ? ownHits + 1 : ownHits), isCounted || hits * 4 >= evidence.words {
@@ -147,9 +147,9 @@ struct LanguageVerdict {
 
   /// The hints' tag for the same language, such as `pt-BR` for `pt`.
   private func tag(_ language: String) -> String {
-    let index = LanguageFacts.index(of: language)
+    let index = LanguageWords.index(of: language)
     for tag in [hints.expected] + hints.others where !tag.isEmpty {
-      if index != nil ? LanguageFacts.index(of: tag) == index : tag == language { return tag }
+      if index != nil ? LanguageWords.index(of: tag) == index : tag == language { return tag }
     }
     return language
   }

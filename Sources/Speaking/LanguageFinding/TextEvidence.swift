@@ -35,7 +35,7 @@ struct TextEvidence {
 
   /// Reads `text`, valid UTF-8.
   init(_ text: [UInt8]) {
-    let count = LanguageFacts.all.count
+    let count = LanguageWords.all.count
     hits = Array(repeating: 0, count: count)
     weights = Array(repeating: 0, count: count)
     var word = WordHash()

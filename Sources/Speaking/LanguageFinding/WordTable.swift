@@ -9,10 +9,10 @@ struct WordTable: Sendable {
 
   private var slots: [Slot]
   private let letterI = WordHash(of: "i").value
-  private let english = LanguageFacts.index(of: "en").map { UInt64(1) << UInt64($0) } ?? 0
+  private let english = LanguageWords.index(of: "en").map { UInt64(1) << UInt64($0) } ?? 0
 
-  /// The table of `LanguageFacts.all`.
-  static let shared = WordTable(LanguageFacts.all.map(\.words))
+  /// The table of `LanguageWords.all`.
+  static let shared = WordTable(LanguageWords.all.map(\.words))
 
   /// A table of lists of words; a list's position is its bit.
   init(_ lists: [String]) {

@@ -28,7 +28,7 @@ final class Archive {
   private var total = 0
   private var passed = 0
 
-  init(_ reader: ByteReader) throws(Trouble) {
+  init(_ reader: OffsetReader) throws(Trouble) {
     stream = ArchiveStream(reader)
     let directory = try ArchiveDirectory(reader)
     try open()
@@ -155,12 +155,12 @@ final class Archive {
 
 /// The input of libarchive: the whole file, or one part of it.
 private final class ArchiveStream {
-  let reader: ByteReader
+  let reader: OffsetReader
   var offset = 0
   var window: ArchiveDirectory.Window?
   private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 32 << 10, alignment: 16)
 
-  init(_ reader: ByteReader) { self.reader = reader }
+  init(_ reader: OffsetReader) { self.reader = reader }
 
   deinit { buffer.deallocate() }
 

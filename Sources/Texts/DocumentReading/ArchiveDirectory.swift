@@ -35,7 +35,7 @@ struct ArchiveDirectory {
   /// `nil` if the directory cannot be read completely; libarchive judges such an archive later.
   ///
   /// - Throws: if parts overlap.
-  init?(_ reader: ByteReader) throws(Trouble) {
+  init?(_ reader: OffsetReader) throws(Trouble) {
     guard let end = Self.findEnd(reader) else { return nil }
     let length = Int(end.u32(12))
     start = Int(end.u32(16))
@@ -80,7 +80,7 @@ struct ArchiveDirectory {
 
   private static func u32(_ value: Int) -> [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: value >> ($0 * 8)) } }
 
-  private static func findEnd(_ reader: ByteReader) -> ArraySlice<UInt8>? {
+  private static func findEnd(_ reader: OffsetReader) -> ArraySlice<UInt8>? {
     // A comment of up to 64 kB may follow the record.
     var tail = [UInt8](repeating: 0, count: min(reader.size, endLength + 0xFFFF))
     let start = reader.size - tail.count

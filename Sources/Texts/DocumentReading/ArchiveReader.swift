@@ -13,7 +13,7 @@ public enum ArchiveReader {
   public static func read(
     _ bytes: DocumentBytes, decode: @escaping Decode, _ consume: @escaping (DocumentPart) -> Void
   ) throws(Trouble) {
-    let archive = try Archive(ByteReader(bytes))
+    let archive = try Archive(OffsetReader(bytes))
     let mimetype = try mimetype(of: archive)
     if OpenDocumentReader.isText(mimetype) {
       try OpenDocumentReader.read(archive, consume)

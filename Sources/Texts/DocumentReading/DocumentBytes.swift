@@ -10,7 +10,7 @@ public enum DocumentBytes {
 }
 
 /// Reads bytes at any offset and notices when the file changes meanwhile.
-final class ByteReader {
+final class OffsetReader {
   private let bytes: DocumentBytes
   /// The number of bytes when the document was opened.
   let size: Int

@@ -5,7 +5,7 @@ import Glibc
 import Vocabulary
 
 /// A file for the service, opened with the rights of the caller.
-struct OpenedFile {
+struct SentFile {
   let descriptor: CInt
   /// The absolute path, with the symbolic links as the user wrote them.
   let path: String
@@ -20,7 +20,7 @@ struct OpenedFile {
 /// Opens text files, and reports the problems of other files before the service gets them.
 enum FileCheck {
   /// Opens a path or a `file:` URI.
-  static func open(_ argument: String) throws(Failure) -> OpenedFile {
+  static func open(_ argument: String) throws(Failure) -> SentFile {
     let path = try FileArgument.path(argument)
     func failure(_ reason: String, _ cure: String?, _ status: Outcome = .usage) -> Failure {
       Failure(status, "cannot read '\(argument)': \(reason)", cure: cure)
@@ -38,7 +38,7 @@ enum FileCheck {
       if let (kind, cure, code) = contents(of: descriptor) {
         throw failure(kind, cure.replacing("FILE", with: shellQuoted(path)), code)
       }
-      return OpenedFile(descriptor: descriptor, path: FileArgument.absolute(path), size: Int(status.st_size))
+      return SentFile(descriptor: descriptor, path: FileArgument.absolute(path), size: Int(status.st_size))
     } catch {
       close(descriptor)
       throw error
@@ -52,7 +52,7 @@ enum FileCheck {
   }
 
   /// Opens a clip of an utterance, a path or a `file:` URI: only a file whose first bytes may be those of a recording.
-  static func openClip(_ argument: String) throws(Failure) -> OpenedFile {
+  static func openClip(_ argument: String) throws(Failure) -> SentFile {
     let file = try open(argument)
     guard guess(file.descriptor, name: "") == .format(.recording) else {
       close(file.descriptor)

@@ -95,7 +95,7 @@ struct Announce: Verb {
       }
       guard let more = try StandardInput.next() else { break }
       rest = (rest + more)[...]
-      guard rest.count <= TextSource.longest else {
+      guard rest.count <= TextInput.longest else {
         throw Failure(
           .unsupported, "cannot \(Self.task): a line is longer than 64 KiB", cure: "fold -s -w 1000 | aloud announce")
       }

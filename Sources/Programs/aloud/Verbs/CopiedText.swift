@@ -60,7 +60,7 @@ struct CopiedText {
     let options = try speech.options(.say, task: task)
     let bytes = try await fetch()
     guard bytes.contains(where: { $0 > 0x20 }) else { throw isEmpty }
-    let source = try TextSource.of(bytes: bytes, task: task)
+    let source = try TextInput.of(bytes: bytes, task: task)
     defer { if case .descriptor(let descriptor) = source { close(descriptor) } }
     let service = try Service()
     if waiting.stays { try await waiting.prepare(service) }

@@ -104,10 +104,10 @@ struct Explain: Verb {
       let opened = try FileCheck.open(document)
       return Input(descriptor: opened.descriptor, name: opened.name, format: .auto)
     }
-    if let file, file != "-" { return try input(TextSource.printed(FileCheck.open(file), task: Self.task)) }
+    if let file, file != "-" { return try input(TextInput.printed(FileCheck.open(file), task: Self.task)) }
     if !text.isEmpty, text != ["-"] {
       return try input(
-        TextSource.of(bytes: PrintedText.cleaned(FileName.bytes(text.joined(separator: " "))), task: Self.task))
+        TextInput.of(bytes: PrintedText.cleaned(FileName.bytes(text.joined(separator: " "))), task: Self.task))
     }
     guard file != nil || document != nil || !text.isEmpty || !StandardInput.isTerminal else {
       throw Failure(.usage, "cannot \(Self.task): there is no text", cure: Self.cure)
@@ -115,7 +115,7 @@ struct Explain: Verb {
     return Input(descriptor: STDIN_FILENO, format: document == nil ? .text : .auto)
   }
 
-  private func input(_ source: TextSource) throws(Failure) -> Input {
+  private func input(_ source: TextInput) throws(Failure) -> Input {
     switch source {
     case .text(let text): Input(descriptor: try TemporaryFile.holding(Array(text.utf8)))
     case .descriptor(let descriptor): Input(descriptor: descriptor)

@@ -294,7 +294,7 @@ struct Document {
   let uri: String?
   /// The format; `nil`: it is detected.
   let format: DocumentFormat?
-  let source: TextSource
+  let source: TextInput
 
   /// The name of a text without a file.
   static let standardInput = "standard input"
@@ -318,7 +318,7 @@ struct Document {
       title = isText && input == nil ? PipedDocument(raw[...], format: format).title ?? Self.standardInput : nil
       let bytes = isText ? PrintedText.cleaned(raw) : raw
       uri = nil
-      source = try TextSource.of(bytes: bytes, task: "read \(Self.standardInput)")
+      source = try TextInput.of(bytes: bytes, task: "read \(Self.standardInput)")
       return
     }
     let file = try FileCheck.open(argument)

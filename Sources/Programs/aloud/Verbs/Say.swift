@@ -69,7 +69,7 @@ struct Say: Verb {
       throw Failure(
         .usage, "cannot \(task): it exists", cure: "another name after -o, or rm \(shellQuoted(path)) before it")
     }
-    var source: TextSource
+    var source: TextInput
     switch try input(&options, console, allowsLive: false) {
     case .ready(let text): source = text
     case .parts, .live: preconditionFailure("there are no clips, and all of the input was awaited")
@@ -82,7 +82,7 @@ struct Say: Verb {
 
   /// The text to speak.
   private enum Input {
-    case ready(TextSource)
+    case ready(TextInput)
     /// Texts and clips.
     case parts(OpenedParts)
     /// The beginning of standard input, which continues.
@@ -163,7 +163,7 @@ struct Say: Verb {
       let opened = try FileCheck.open(file)
       options.title = options.title ?? FileName.title(opened.name)
       options.url = opened.uri
-      return .ready(try TextSource.printed(opened, task: Self.task))
+      return .ready(try TextInput.printed(opened, task: Self.task))
     }
     if file == nil, !text.isEmpty, text != ["-"] {
       let text = text.joined(separator: " ")
@@ -173,9 +173,9 @@ struct Say: Verb {
       let bytes = PrintedText.cleaned(FileName.bytes(text))
       // Input that is not UTF-8 is sent like a file, so that its encoding is detected.
       guard let text = String(validating: bytes, as: UTF8.self), !text.utf8.contains(0) else {
-        return .ready(try TextSource.of(bytes: bytes, task: Self.task))
+        return .ready(try TextInput.of(bytes: bytes, task: Self.task))
       }
-      return .ready(try TextSource.of(text))
+      return .ready(try TextInput.of(text))
     }
     guard file != nil || !text.isEmpty || !StandardInput.isTerminal else {
       throw Failure(
@@ -187,7 +187,7 @@ struct Say: Verb {
     case .live(let first): return .live(first)
     case .whole(let raw):
       let bytes = LiveInput.cleaned(raw, lines: lines)
-      return .ready(try TextSource.of(bytes: bytes, task: Self.task))
+      return .ready(try TextInput.of(bytes: bytes, task: Self.task))
     }
   }
 }
@@ -207,7 +207,7 @@ extension Service {
   ///
   /// - Parameter patience: the time limit for its first words.
   func read(
-    _ source: TextSource, _ options: SpeakOptions, task: String, patience: Duration = longPatience
+    _ source: TextInput, _ options: SpeakOptions, task: String, patience: Duration = longPatience
   ) async throws(Failure) -> ObjectPath {
     let answer =
       switch source {

@@ -18,7 +18,7 @@ struct FrontMatter {
   /// - Returns: `nil` and the unchanged text if there is no front matter.
   static func cut(from text: [UInt8]) -> (FrontMatter?, text: ArraySlice<UInt8>) {
     guard let (mark, body, end) = find(in: text[...]) else { return (nil, text[...]) }
-    let said: Statement?
+    let said: FrontMatterValue?
     if mark == toml {
       said = TOMLStatements.read(body) ?? (beginsWithKey(body, "=") ? .table([:]) : nil)
     } else {
@@ -74,8 +74,10 @@ struct FrontMatter {
     return false
   }
 
-  private init(_ values: [String: Statement]) {
-    func first(_ names: String...) -> Statement? { names.lazy.compactMap { values[$0] }.first { !$0.line.isEmpty } }
+  private init(_ values: [String: FrontMatterValue]) {
+    func first(_ names: String...) -> FrontMatterValue? {
+      names.lazy.compactMap { values[$0] }.first { !$0.line.isEmpty }
+    }
     description = DocumentDescription(
       title: first("title")?.title ?? "", authors: first("author", "authors", "creator")?.names ?? [],
       language: first("lang", "language", "languageCode", "locale")?.line ?? "", date: first("date")?.line ?? "",
@@ -84,10 +86,10 @@ struct FrontMatter {
 }
 
 /// A value in the front matter.
-indirect enum Statement {
+indirect enum FrontMatterValue {
   case text(String)
-  case list([Statement])
-  case table([String: Statement])
+  case list([FrontMatterValue])
+  case table([String: FrontMatterValue])
 
   /// The value as one line: of a list the first item, of a table its name.
   var line: String {

@@ -3,8 +3,8 @@
 /// that reads a book.
 enum TOMLStatements {
   /// `nil` if no line is a key with a value.
-  static func read(_ bytes: ArraySlice<UInt8>) -> Statement? {
-    var values: [String: Statement] = [:]
+  static func read(_ bytes: ArraySlice<UInt8>) -> FrontMatterValue? {
+    var values: [String: FrontMatterValue] = [:]
     var hasKey = bytes.allSatisfy { $0 <= 0x20 }
     for line in String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline) {
       let line = line.drop { $0 == " " || $0 == "\t" }

@@ -12,7 +12,7 @@ struct YAMLStatements {
 
   /// - Returns: an empty table for an empty document; all keys before the first error; `nil` if the document is not a
   ///   table, or has an error before its first key.
-  static func read(_ bytes: ArraySlice<UInt8>) -> Statement? {
+  static func read(_ bytes: ArraySlice<UInt8>) -> FrontMatterValue? {
     var reading = YAMLStatements()
     guard yaml_parser_initialize(&reading.parser) != 0 else { return nil }
     defer { yaml_parser_delete(&reading.parser) }
@@ -23,7 +23,7 @@ struct YAMLStatements {
     }
   }
 
-  private mutating func document() -> Statement? {
+  private mutating func document() -> FrontMatterValue? {
     while let event = next() {
       switch event.kind {
       case YAML_STREAM_START_EVENT, YAML_DOCUMENT_START_EVENT: continue
@@ -50,18 +50,18 @@ struct YAMLStatements {
   }
 
   /// The value that an event begins, with all that it contains.
-  private mutating func value(_ event: Event, depth: Int) -> Statement {
+  private mutating func value(_ event: Event, depth: Int) -> FrontMatterValue {
     if depth > Self.deepest { isBroken = true }
     switch event.kind {
     case YAML_SCALAR_EVENT: return .text(["~", "null"].contains(event.text) ? "" : event.text)
     case YAML_SEQUENCE_START_EVENT:
-      var items: [Statement] = []
+      var items: [FrontMatterValue] = []
       while let event = next(), event.kind != YAML_SEQUENCE_END_EVENT {
         items.append(value(event, depth: depth + 1))
       }
       return .list(items)
     case YAML_MAPPING_START_EVENT:
-      var values: [String: Statement] = [:]
+      var values: [String: FrontMatterValue] = [:]
       while let key = next(), key.kind != YAML_MAPPING_END_EVENT {
         let name = value(key, depth: depth + 1)
         // A key without a value is an error.

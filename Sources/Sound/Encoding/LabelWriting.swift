@@ -1,7 +1,7 @@
 import CFFmpeg
 
 /// Writes tags, chapters and cover in the way of each container.
-struct Labels {
+struct LabelWriting {
   private let sound: Sound
   private let picture: Picture?
   private let file: UnsafeMutablePointer<AVFormatContext>

@@ -1,5 +1,5 @@
 /// A BCP 47 language tag in the engine's spelling (lower case, hyphens), and its substitutes.
-struct LanguageTag: Equatable {
+struct VoiceLanguageTag: Equatable {
   let text: String
 
   /// Accepts `de-DE`, and POSIX locales too (`de_DE.UTF-8@euro`); `C` and `POSIX` name no language.
@@ -11,7 +11,7 @@ struct LanguageTag: Equatable {
 
   /// True if `tag` is only a language with a script or a region, such as `zh-HK`, and so not the name of a voice.
   static func isRegional(_ tag: String) -> Bool {
-    let parts = LanguageTag(tag).text.split(separator: "-", omittingEmptySubsequences: false)
+    let parts = VoiceLanguageTag(tag).text.split(separator: "-", omittingEmptySubsequences: false)
     guard (2...3).contains(parts.count), parts.allSatisfy({ $0.utf8.allSatisfy { $0.isASCIILetterOrDigit } }) else {
       return false
     }

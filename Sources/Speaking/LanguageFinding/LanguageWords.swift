@@ -2,7 +2,7 @@
 ///
 /// CLD2 counts groups of letters, which is good for whole sentences and poor for three words, and confuses languages that
 /// are close to each other. The words decide there.
-struct LanguageFacts {
+struct LanguageWords {
   /// BCP 47: a language alone.
   let language: String
   /// Small letters beyond a to z, or all of them in other scripts; empty if nothing follows from letters.

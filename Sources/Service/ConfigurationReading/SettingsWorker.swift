@@ -1,5 +1,5 @@
 import Configuration
-import ConfigurationReading
+import ConfigurationStorage
 import Confinement
 import Glibc
 

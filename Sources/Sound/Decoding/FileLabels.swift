@@ -3,7 +3,7 @@ import Glibc
 import Recordings
 
 /// The labels of a file: tags, chapters, cover and replay gain.
-struct Labels {
+struct FileLabels {
   private let demuxer: Demuxer
   private let stream: UnsafeMutablePointer<AVStream>
 

@@ -1,6 +1,6 @@
 import DesktopSupport
+import Pager
 import Testing
-import VisualOrder
 
 @Suite(.timeLimit(.minutes(1)))
 struct VisualLineTests {

@@ -5,15 +5,15 @@ import CFriBidi
 /// It serves screens that do not reorder text. FriBidi computes it.
 ///
 /// Any thread may make one.
-public struct VisualLine: Equatable, Sendable {
+package struct VisualLine: Equatable, Sendable {
   /// The indices of the scalars in visual order.
-  public let order: [Int]
+  package let order: [Int]
   /// The scalars to show, in the order of the text: brackets in right-to-left text are mirrored, and Arabic letters have
   /// their joined forms if Unicode has such forms.
-  public let shown: [Unicode.Scalar]
+  package let shown: [Unicode.Scalar]
 
   /// Returns true if the text has no right-to-left characters.
-  public static func isPlain(_ text: some Sequence<Unicode.Scalar>) -> Bool {
+  package static func isPlain(_ text: some Sequence<Unicode.Scalar>) -> Bool {
     text.allSatisfy { scalar in
       // Hebrew is the first block of right-to-left letters; U+200F and the like are controls of direction.
       scalar.value < 0x590
@@ -28,7 +28,7 @@ public struct VisualLine: Equatable, Sendable {
   /// - Parameters:
   ///   - line: a line of one paragraph, without a line end.
   ///   - isRightToLeft: the paragraph's direction.
-  public init(_ line: [Unicode.Scalar], isRightToLeft: Bool) {
+  package init(_ line: [Unicode.Scalar], isRightToLeft: Bool) {
     let count = line.count
     var base = aloud_direction(isRightToLeft)
     let text = line.map { FriBidiChar($0.value) }

@@ -6,7 +6,7 @@ import Glibc
 import Vocabulary
 
 /// Text on its way to the service: a short text is a string, a long one a descriptor.
-enum TextSource {
+enum TextInput {
   case text(String)
   /// A file descriptor; the caller owns it and closes it after the call.
   case descriptor(CInt)
@@ -15,7 +15,7 @@ enum TextSource {
   static let longest = 64 << 10
 
   /// Returns the source for a text in memory.
-  static func of(_ text: String) throws(Failure) -> TextSource {
+  static func of(_ text: String) throws(Failure) -> TextInput {
     if text.utf8.count <= longest { return .text(text) }
     // In a file, the first byte order mark belongs to the encoding; a second one belongs to the text.
     let mark: [UInt8] = text.unicodeScalars.first == "\u{FEFF}" ? [0xEF, 0xBB, 0xBF] : []
@@ -24,7 +24,7 @@ enum TextSource {
 
   /// Returns the source for bytes of unknown encoding: if they are not UTF-8, they go by descriptor, and the service
   /// names the fault.
-  static func of(bytes: [UInt8], task: String) throws(Failure) -> TextSource {
+  static func of(bytes: [UInt8], task: String) throws(Failure) -> TextInput {
     guard bytes.contains(where: { $0 > 0x20 }) else {
       throw Failure(.usage, "cannot \(task): the text is empty", cure: "give a text with words in it")
     }
@@ -39,7 +39,7 @@ enum TextSource {
 
   /// Returns the source for a file, treated like the output of a pipe: without terminal sequences. Most files go
   /// unchanged; of others, the command makes a copy in memory.
-  static func printed(_ file: OpenedFile, task: String) throws(Failure) -> TextSource {
+  static func printed(_ file: SentFile, task: String) throws(Failure) -> TextInput {
     // A larger file is not text, and the service reports that.
     guard file.size <= StandardInput.largest else { return .descriptor(file.descriptor) }
     let bytes = contents(of: file)
@@ -51,7 +51,7 @@ enum TextSource {
   }
 
   /// Returns the bytes of a regular file; the descriptor's offset stays at its start.
-  private static func contents(of file: OpenedFile) -> [UInt8] {
+  private static func contents(of file: SentFile) -> [UInt8] {
     [UInt8](unsafeUninitializedCapacity: file.size) { buffer, count in
       while count < file.size {
         let more = pread(file.descriptor, buffer.baseAddress! + count, file.size - count, off_t(count))
@@ -141,7 +141,7 @@ enum StandardInput {
       each(buffer[..<count])
       bytes += buffer[..<count]
       if mayBeLive, bytes.contains(where: { $0 > 0x20 }), isText(bytes),
-        bytes.count > TextSource.longest || !isReady(within: patience)
+        bytes.count > TextInput.longest || !isReady(within: patience)
       {
         return .live(bytes)
       }
