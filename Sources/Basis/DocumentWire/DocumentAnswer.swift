@@ -101,8 +101,10 @@ extension DocumentAnswer: WireAnswer {
     case entries = 100
   }
 
+  /// See ``WireAnswer/isGreeting``.
   package var isGreeting: Bool { if case .hello = self { true } else { false } }
 
+  /// See ``WireMessage/kind``.
   package var kind: Kind {
     switch self {
     case .hello: .hello
@@ -121,6 +123,7 @@ extension DocumentAnswer: WireAnswer {
     }
   }
 
+  /// See ``WireMessage/write(to:)``.
   package func write(to payload: inout ByteWriter) {
     switch self {
     case .hello(let worker): payload.string(worker)
@@ -155,6 +158,7 @@ extension DocumentAnswer: WireAnswer {
     }
   }
 
+  /// See ``WireMessage/read(_:from:)``.
   package static func read(_ kind: Kind, from payload: inout ByteReader) -> DocumentAnswer? {
     switch kind {
     case .hello: return payload.string().map { .hello(worker: $0) }

@@ -21,6 +21,7 @@ extension DocumentRequest: WireMessage {
     case list = 30
   }
 
+  /// See ``WireMessage/kind``.
   package var kind: Kind {
     switch self {
     case .open: .open
@@ -29,6 +30,7 @@ extension DocumentRequest: WireMessage {
     }
   }
 
+  /// See ``WireMessage/write(to:)``.
   package func write(to payload: inout ByteWriter) {
     switch self {
     case .open(let order): payload.order(order)
@@ -37,6 +39,7 @@ extension DocumentRequest: WireMessage {
     }
   }
 
+  /// See ``WireMessage/read(_:from:)``.
   package static func read(_ kind: Kind, from payload: inout ByteReader) -> DocumentRequest? {
     switch kind {
     case .open: payload.order().map { .open($0) }

@@ -67,8 +67,10 @@ extension DecoderAnswer: WireAnswer {
     case index = 96
   }
 
+  /// See ``WireAnswer/isGreeting``.
   package var isGreeting: Bool { if case .hello = self { true } else { false } }
 
+  /// See ``WireMessage/kind``.
   package var kind: Kind {
     switch self {
     case .hello: .hello
@@ -85,6 +87,7 @@ extension DecoderAnswer: WireAnswer {
     }
   }
 
+  /// See ``WireMessage/write(to:)``.
   package func write(to payload: inout ByteWriter) {
     switch self {
     case .hello(let worker): payload.string(worker)

@@ -31,6 +31,7 @@ extension DecoderRequest: WireMessage {
     case index = 27
   }
 
+  /// See ``WireMessage/kind``.
   package var kind: Kind {
     switch self {
     case .decode: .decode
@@ -41,6 +42,7 @@ extension DecoderRequest: WireMessage {
     }
   }
 
+  /// See ``WireMessage/write(to:)``.
   package func write(to payload: inout ByteWriter) {
     switch self {
     case .decode: break
@@ -53,6 +55,7 @@ extension DecoderRequest: WireMessage {
     }
   }
 
+  /// See ``WireMessage/read(_:from:)``.
   package static func read(_ kind: Kind, from payload: inout ByteReader) -> DecoderRequest? {
     switch kind {
     case .decode: return .decode

@@ -22,8 +22,10 @@ extension EncoderAnswer: WireAnswer {
     case failed = 72
   }
 
+  /// See ``WireAnswer/isGreeting``.
   package var isGreeting: Bool { if case .hello = self { true } else { false } }
 
+  /// See ``WireMessage/kind``.
   package var kind: Kind {
     switch self {
     case .hello: .hello
@@ -33,6 +35,7 @@ extension EncoderAnswer: WireAnswer {
     }
   }
 
+  /// See ``WireMessage/write(to:)``.
   package func write(to payload: inout ByteWriter) {
     switch self {
     case .hello(let worker): payload.string(worker)
@@ -41,6 +44,7 @@ extension EncoderAnswer: WireAnswer {
     }
   }
 
+  /// See ``WireMessage/read(_:from:)``.
   package static func read(_ kind: Kind, from payload: inout ByteReader) -> EncoderAnswer? {
     switch kind {
     case .hello: payload.string().map { .hello(worker: $0) }

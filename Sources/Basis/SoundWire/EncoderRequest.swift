@@ -28,6 +28,7 @@ extension EncoderRequest: WireMessage {
     case write = 21
   }
 
+  /// See ``WireMessage/kind``.
   package var kind: Kind {
     switch self {
     case .encode: .encode
@@ -38,6 +39,7 @@ extension EncoderRequest: WireMessage {
     }
   }
 
+  /// See ``WireMessage/write(to:)``.
   package func write(to payload: inout ByteWriter) {
     switch self {
     case .encode(let order): payload.sound(order)
@@ -48,6 +50,7 @@ extension EncoderRequest: WireMessage {
     }
   }
 
+  /// See ``WireMessage/read(_:from:)``.
   package static func read(_ kind: Kind, from payload: inout ByteReader) -> EncoderRequest? {
     switch kind {
     case .encode: payload.sound().map { .encode($0) }

@@ -73,8 +73,10 @@ extension SpeechAnswer: WireAnswer {
     case voiceFolders = 77
   }
 
+  /// See ``WireAnswer/isGreeting``.
   package var isGreeting: Bool { if case .hello = self { true } else { false } }
 
+  /// See ``WireMessage/kind``.
   package var kind: Kind {
     switch self {
     case .hello: .hello
@@ -94,6 +96,7 @@ extension SpeechAnswer: WireAnswer {
     }
   }
 
+  /// See ``WireMessage/write(to:)``.
   package func write(to payload: inout ByteWriter) {
     switch self {
     case .hello(let engine, let traits):
@@ -127,6 +130,7 @@ extension SpeechAnswer: WireAnswer {
     }
   }
 
+  /// See ``WireMessage/read(_:from:)``.
   package static func read(_ kind: Kind, from payload: inout ByteReader) -> SpeechAnswer? {
     switch kind {
     case .hello:

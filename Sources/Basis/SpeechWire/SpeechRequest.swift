@@ -38,6 +38,7 @@ extension SpeechRequest: WireMessage {
     case explain = 8
   }
 
+  /// See ``WireMessage/kind``.
   package var kind: Kind {
     switch self {
     case .configure: .configure
@@ -61,6 +62,7 @@ extension SpeechRequest: WireMessage {
     }
   }
 
+  /// See ``WireMessage/read(_:from:)``.
   package static func read(_ kind: Kind, from payload: inout ByteReader) -> SpeechRequest? {
     switch kind {
     case .configure: payload.configuration().map { .configure($0) }

@@ -6,6 +6,7 @@ import Vocabulary
 
 /// The text with its times, for a file beside the sound: each sentence is a cue.
 package struct Cues {
+  /// The format of the file; its name is also the ending of the file.
   package enum Form: CaseIterable {
     case srt
     case vtt

@@ -6,7 +6,9 @@ package import SoundWire
 
 /// The sound file that an export writes, and the names of the files beside it.
 package struct ExportFile {
+  /// The path to write, absolute or relative to the working directory.
   package let path: String
+  /// The format of the sound, which the ending of ``path`` need not name.
   package let format: SoundFormat
 
   /// - Parameter format: applies whatever the path's ending is.

@@ -7,7 +7,9 @@ package import SoundWire
 package struct ExportFolder {
   /// A document and its output file.
   package struct File {
+    /// The path of the document; `-` for standard input.
     package var input: String
+    /// The sound file, which lies in the folder and has the name of the document.
     package var output: ExportFile
   }
 

@@ -28,6 +28,11 @@ package final class ExportProgress {
   /// The last tenth for which a line was printed.
   private var toldTenth = 0
 
+  /// The progress of an export that begins now.
+  ///
+  /// - Parameters:
+  ///   - isQuiet: true if nothing is printed, not even the line at the end.
+  ///   - effort: the time for encoding, relative to the time for speaking.
   package init(isQuiet: Bool, effort: Double) {
     self.isQuiet = isQuiet
     self.effort = effort

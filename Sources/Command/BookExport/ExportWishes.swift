@@ -13,12 +13,16 @@ package struct ExportWishes {
   package var output: ExportFile?
   /// The format for standard output.
   package var streamFormat: SoundFormat
+  /// The formats of the texts with times beside each sound file; empty for none.
   package var cues: [Cues.Form]
   /// True if each chapter gets a file.
   package var isDivided: Bool
+  /// True if files that exist are replaced; otherwise the export fails at one of them.
   package var overwrites: Bool
+  /// The voice, the speed and the labels; those that are `nil` come from the configuration and the document.
   package var options: SpeakOptions
 
+  /// The wishes as the command line tells them. Nothing is checked yet.
   package init(
     input: String, output: ExportFile?, streamFormat: SoundFormat, cues: [Cues.Form], isDivided: Bool,
     overwrites: Bool, options: SpeakOptions

@@ -3,7 +3,9 @@ package import SoundWire
 
 /// The names of the formats on the command line.
 extension SoundFormat {
+  /// The names of all formats as words of a sentence, for messages.
   package static let names = "wav, flac, opus, mp3, m4b or mka"
+  /// The endings of all formats, each with its dot, as words of a sentence.
   package static let endings = ".wav, .flac, .opus, .mp3, .m4b or .mka"
 
   /// Takes a name or a file's ending; case does not matter.

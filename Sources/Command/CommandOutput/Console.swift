@@ -9,6 +9,7 @@ package struct Console: Sendable {
   package let isPainted: Bool
   /// True if the cursor can be moved: a terminal that is not `dumb`.
   package let isMovable: Bool
+  /// The symbols for the output: ASCII if the terminal is `dumb`, for ``plainOption``, or if the locale has no UTF-8.
   package let symbols: Symbols
 
   /// The option for output without signs and colours, of each verb that has some.

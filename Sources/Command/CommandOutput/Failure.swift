@@ -22,12 +22,14 @@ package enum Outcome: CInt, Sendable {
 
 /// The failure of a verb: two lines for people, and a number for scripts.
 package struct Failure: Error, Equatable {
+  /// The exit code of the process.
   package var status: Outcome
   /// The message; it begins with "cannot" if an action failed.
   package var message: String
   /// A command to type, or an action to take.
   package var cure: String?
 
+  /// A failure that this program finds itself: it has no ``apiCode``.
   package init(_ status: Outcome, _ message: String, cure: String? = nil) {
     self.status = status
     self.message = message

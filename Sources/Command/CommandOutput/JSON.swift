@@ -11,6 +11,7 @@ package indirect enum JSON: Equatable {
   case array([JSON])
   case object([(String, JSON)])
 
+  /// Compares the texts; the order of an object's keys matters.
   package static func == (a: JSON, b: JSON) -> Bool { a.text == b.text }
 
   /// An object with the version first, as in every JSON answer of the command line.
@@ -20,10 +21,14 @@ package indirect enum JSON: Equatable {
     .object([("version", .int(version))] + members)
   }
 
+  /// A string; `null` for `nil`.
   package static func string(_ value: String?) -> JSON { value.map { .string($0) } ?? .null }
+  /// An integer; `null` for `nil`.
   package static func int(_ value: Int64?) -> JSON { value.map { .int($0) } ?? .null }
+  /// A number of microseconds; `null` for `nil`.
   package static func int(_ value: Microseconds?) -> JSON { int(value?.count) }
 
+  /// The value in JSON on one line. A number that JSON cannot represent, such as infinity, is `null`.
   package var text: String {
     switch self {
     case .null: "null"

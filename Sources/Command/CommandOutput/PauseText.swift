@@ -9,6 +9,7 @@ package struct PauseText {
   /// True if the silence ends with its reason.
   package var endsByItself: Bool
 
+  /// A reason with its detail; both may be empty.
   package init(reason: String, detail: String, endsByItself: Bool) {
     (self.reason, self.detail, self.endsByItself) = (reason, detail, endsByItself)
   }

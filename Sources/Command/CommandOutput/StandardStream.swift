@@ -4,6 +4,7 @@ import Glibc
 /// terminal. The loop handles signals that end the process, and this call blocks the loop, so it checks for them
 /// itself.
 package enum StandardStream {
+  /// The way in which a write has ended.
   package enum Result: Equatable {
     case done
     /// The write failed, with `errno`.

@@ -20,6 +20,7 @@ package enum TextWidth {
     }
   }
 
+  /// The cells of `text`: the sum of those of its characters.
   package static func cells(_ text: some StringProtocol) -> Int { text.reduce(0) { $0 + cells($1) } }
 
   /// `text` in at most `width` cells. A cut is marked with `ellipsis`.

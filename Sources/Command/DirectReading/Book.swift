@@ -9,6 +9,7 @@ package struct Book {
     package var bytes: Range<Int>
     /// The length of the sentence in scalars, for estimates.
     package var scalars: Int
+    /// True if the sentence is the last one of its paragraph; the silence after it is that between paragraphs.
     package var endsParagraph: Bool
     /// The index of the voice in ``Book/voices``.
     package var voice: Int
@@ -31,6 +32,7 @@ package struct Book {
 
   /// A chapter with text to speak.
   package struct Part {
+    /// The chapter's title; empty if it has none.
     package var title: String
     /// The chapter's number in the table of contents; empty if it has none.
     package var number: String
@@ -43,12 +45,17 @@ package struct Book {
     }
   }
 
+  /// The metadata that the document declares; empty texts if it declares none.
   package var description = DocumentDescription()
   /// The whole image file; empty if there is none.
   package var cover: [UInt8] = []
+  /// The text of all chapters in UTF-8.
   package var text: [UInt8] = []
+  /// The sentences in reading order.
   package var sentences: [Sentence] = []
+  /// The chapters in reading order, without those that have no sentence.
   package var parts: [Part] = []
+  /// The voices of the sentences with their settings, each once.
   package var voices: [VoiceConfiguration] = []
   /// The languages of the sentences (BCP 47), as the document names them; empty for an unknown one.
   package var languages: [String] = []

@@ -2,14 +2,18 @@ import CommandOutput
 
 /// A list in the place of the text, from which the user selects an entry: chapters, bookmarks, the library. Pure.
 package struct ChoiceList: Equatable {
+  /// A row of the list.
   package struct Entry: Equatable {
+    /// The text after the entry's number; truncated if the row is too short.
     package var label: String
     /// Text at the right edge.
     package var detail = ""
 
+    /// An entry; without a detail, the label has the whole row.
     package init(label: String, detail: String = "") { (self.label, self.detail) = (label, detail) }
   }
 
+  /// The effect of a key: the user goes on looking, has taken the entry at an index, or has left the list.
   package enum Answer: Equatable {
     case looking
     case taken(Int)
@@ -18,12 +22,16 @@ package struct ChoiceList: Equatable {
     case unknown
   }
 
+  /// The heading above the list, such as `Chapters`.
   package let title: String
+  /// The entries from top to bottom. Only leaving is possible if there are none.
   package let entries: [Entry]
+  /// The index of the highlighted entry; 0 if there are none.
   package private(set) var selected: Int
   /// The number that is being typed.
   private var typed = 0
 
+  /// A list with its highlight on an entry; an index out of range becomes the nearest one.
   package init(title: String, entries: [Entry], selected: Int = 0) {
     self.title = title
     self.entries = entries

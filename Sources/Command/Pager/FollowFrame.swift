@@ -4,14 +4,18 @@ import Vocabulary
 
 /// The rows above and below the text: title, progress and modes. Pure.
 package struct FollowFrame {
+  /// The symbols that the terminal shows.
   package let symbols: Symbols
+  /// The colours of the rows.
   package let paint: Paint
   /// The cells of each row.
   package let width: Int
   /// The cells of the title's row.
   package var headerWidth: Int
+  /// The side that orders right-to-left titles and messages.
   package let directions: Directions
 
+  /// - Parameter headerWidth: the cells of the title's row; `nil` for those of all rows.
   package init(symbols: Symbols, paint: Paint, width: Int, headerWidth: Int? = nil, directions: Directions = .terminal)
   {
     (self.symbols, self.paint, self.width) = (symbols, paint, width)

@@ -1,8 +1,11 @@
 /// The colour that a terminal's text stands on. Pure.
 package struct Ground: Equatable {
+  /// The colour itself; ``dark`` and ``light`` stand for colours that are not known.
   package var color: Color
 
+  /// Black, for a dark ground whose colour is not known.
   package static let dark = Ground(color: Color(0, 0, 0))
+  /// White, for a light ground whose colour is not known.
   package static let light = Ground(color: Color(255, 255, 255))
 
   /// True if dark text is easier to read on it, by the relative luminance of ITU-R BT.709.
@@ -30,5 +33,6 @@ package struct Ground: Equatable {
     color = Color(parts[0], parts[1], parts[2])
   }
 
+  /// A ground whose colour is known.
   package init(color: Color) { self.color = color }
 }

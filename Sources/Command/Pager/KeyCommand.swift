@@ -81,15 +81,19 @@ package enum KeyCommand: Equatable {
 
 /// The help of the keys.
 package enum KeyHelp {
+  /// A row of the help: keys that belong together, and their effect.
   package struct Entry {
+    /// The keys as a screen shows them, separated by spaces.
     package var keys: String
     /// The keys in words, for screen readers and terminals without symbols; `nil` if ``keys`` will do.
     package var words: String?
+    /// The effect of the keys in a few words; several effects are separated by commas.
     package var effect: String
     /// True if only the display of the whole screen has this key.
     package var needsScreen = false
   }
 
+  /// The rows of the help from top to bottom.
   package static let entries = [
     Entry(keys: "Space p", effect: "pause, go on"),
     Entry(keys: "← → h l", words: "Left Right h l", effect: "sentence back, sentence on"),

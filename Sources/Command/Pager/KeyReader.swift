@@ -18,6 +18,7 @@ package struct KeyReader {
   /// The beginning of an incomplete character.
   private var rest: [UInt8] = []
 
+  /// A reader before the first byte.
   package init() {}
 
   /// The greatest length of an answer; longer sequences are ignored.

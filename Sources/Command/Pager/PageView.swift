@@ -6,13 +6,16 @@ package import Configuration
 package struct PageView {
   /// The highlighted parts of the track's text, in bytes.
   package struct Light: Equatable {
+    /// The sentence that is heard; `nil` if there is none.
     package var sentence: Range<Int>?
+    /// The word that is heard; `nil` if there is none, or if its time is not known.
     package var word: Range<Int>?
     /// The places that a search has found, in order.
     package var found: [Range<Int>] = []
     /// The part of the text that is not faded; `nil` for all of it.
     package var focus: Range<Int>?
 
+    /// The lit parts; without arguments, nothing is lit.
     package init(
       sentence: Range<Int>? = nil, word: Range<Int>? = nil, found: [Range<Int>] = [], focus: Range<Int>? = nil
     ) {
@@ -20,16 +23,26 @@ package struct PageView {
     }
   }
 
+  /// The columns of the terminal.
   package let columns: Int
+  /// The rows of the terminal.
   package let rows: Int
+  /// The colours of the theme.
   package var paint: Paint
+  /// The most columns of text; see ``Settings/Follow/width``.
   package var width: Int
+  /// The rows for one row of text, 1…3.
   package var spacing: Int
+  /// The side that orders right-to-left text; the terminal's answer may change it.
   package var directions: Directions
+  /// The signs of tables.
   package let symbols: Symbols
   /// The rows between the text and the footer, for the picture of a recording with a text; at most ``roomForPicture``.
   package var pictureRows = 0
 
+  /// A view for a terminal of this size.
+  ///
+  /// - Parameter settings: the view takes the width and the spacing of the text from them.
   package init(
     columns: Int, rows: Int, paint: Paint, settings: Settings.Follow = Settings.Follow(),
     directions: Directions = .own, symbols: Symbols = .unicode
@@ -50,6 +63,7 @@ package struct PageView {
   private var margin: Int { columns >= 30 ? 2 : columns >= 20 ? 1 : 0 }
   /// The cells of the column of text.
   package var textWidth: Int { max(1, min(columns - 2 * margin, width)) }
+  /// The rows of the place of the text, at least 1.
   package var textHeight: Int { max(1, rows - (hasTitle ? 2 : 0) - footerRows - pictureRows - (isApart ? 1 : 0)) }
   /// The rows that a picture may have beside a text: none in a small window.
   package var roomForPicture: Int { rows >= 16 ? 2 : rows >= 12 ? 1 : 0 }
@@ -62,6 +76,7 @@ package struct PageView {
   private var frameLeft: Int { max(0, (columns - frameWidth) / 2) }
   /// The column of the title: above the text if the text is wide enough.
   private var headerLeft: Int { textWidth >= Self.leastHeader ? left : frameLeft }
+  /// The cells of the title's row, which ends at the right edge of the other rows; at most ``frameWidth``.
   package var headerWidth: Int { max(1, frameLeft + frameWidth - headerLeft) }
   /// The least width of a column of text under which the title is aligned.
   private static let leastHeader = 40

@@ -18,6 +18,7 @@ package struct Paint: Equatable {
     case chosen
   }
 
+  /// The number of colours that a terminal can show.
   package enum Colors: Equatable {
     /// `NO_COLOR`, or a terminal without colours: only bold, underlined and reversed text.
     case none
@@ -27,9 +28,12 @@ package struct Paint: Equatable {
     case full
   }
 
+  /// The number of colours to paint with; none if the user or the terminal wants none.
   package var colors: Colors
+  /// The colour behind the text, for which readable colours are chosen.
   package var ground = Ground.dark
 
+  /// The colours of a terminal. With at most sixteen of them, the ground has no effect.
   package init(colors: Colors, ground: Ground = .dark) { (self.colors, self.ground) = (colors, ground) }
 
   /// Returns the terminal's colours, from the environment.
@@ -125,10 +129,14 @@ package struct Paint: Equatable {
 
 /// A colour of a terminal; each component is 0…255.
 package struct Color: Equatable {
+  /// The share of red: 0 for none, 255 for all.
   package var red: Int
+  /// The share of green, as of ``red``.
   package var green: Int
+  /// The share of blue, as of ``red``.
   package var blue: Int
 
+  /// A colour of three components, which are not checked.
   package init(_ red: Int, _ green: Int, _ blue: Int) { (self.red, self.green, self.blue) = (red, green, blue) }
 
   /// Returns the colour between this one (0) and another (1).
@@ -137,5 +145,6 @@ package struct Color: Equatable {
     return Color(part(red, other.red), part(green, other.green), part(blue, other.blue))
   }
 
+  /// The components as SGR takes them, after `38;2;` for a text and `48;2;` for its ground.
   package var codes: String { "\(red);\(green);\(blue)" }
 }

@@ -2,17 +2,21 @@ import CommandOutput
 
 /// The line for typing the words of a search. Pure.
 package struct QueryLine: Equatable {
+  /// The words that have been typed; empty at first.
   package private(set) var text = ""
   /// The number of characters before the cursor.
   package private(set) var cursor = 0
 
+  /// A line before the first key.
   package init() {}
 
   /// The cells before the cursor.
   package var cellsBefore: Int { TextWidth.cells(text.prefix(cursor)) }
 
+  /// The effect of a key: the user goes on typing, has entered the words, or has left the line.
   package enum Answer: Equatable { case typing, entered, left }
 
+  /// Changes the line by a key. Backspace leaves an empty line; keys without a meaning change nothing.
   package mutating func press(_ key: Key) -> Answer {
     switch key {
     case .character(let character):

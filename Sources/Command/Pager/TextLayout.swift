@@ -17,7 +17,9 @@ package struct TextLayout: Equatable {
     package var column = 0
   }
 
+  /// A row of the terminal: text, a rule of a table, or an empty row.
   package struct Row: Equatable {
+    /// The text of the row from its beginning to its end; empty for a row without text.
     package var segments: [Segment] = []
     /// Free cells before the text; ``mark`` stands in them.
     package var indent = 0
@@ -25,6 +27,7 @@ package struct TextLayout: Equatable {
     package var mark = ""
     /// The cells of the row, with the indent.
     package var cells = 0
+    /// True if the text is a heading, which is painted in a style of its own.
     package var isHeading = false
     /// True if the row is read from right to left.
     package var isRightToLeft = false
@@ -32,17 +35,22 @@ package struct TextLayout: Equatable {
     package var columns: [Int] = []
     /// True for a line between two rows of a table.
     package var isRule = false
+    /// True if the row has no text. A rule has none either.
     package var isBlank: Bool { segments.isEmpty }
   }
 
+  /// The sentences of the text in its order, without a hole.
   package let sentences: [SentenceEntry]
+  /// The cells of a row, at least 1.
   package let width: Int
+  /// The rows from top to bottom, with the empty ones between blocks; none for an empty text.
   package private(set) var rows: [Row] = []
   /// The pieces of the text in the order of their places, each with its row. In tables, pieces stand side by side.
   private var pieces: [(place: Range<Int>, row: Int)] = []
   /// The rows with text, each with the place of its first character.
   private var starts: [(place: Int, row: Int)] = []
 
+  /// Compares the rows and the sentences; the other properties follow from them, except ``width``.
   package static func == (a: TextLayout, b: TextLayout) -> Bool { a.rows == b.rows && a.sentences == b.sentences }
 
   /// - Parameters:

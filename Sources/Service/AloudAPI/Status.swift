@@ -3,28 +3,37 @@ package import Vocabulary
 
 /// The state of the service, read from its properties. Without a service it is ``idle``.
 package struct Status: Equatable {
+  /// The version of the service; `nil` if none runs.
   package var version: String?
+  /// The activity, as a word of ``SessionState``; a later service may have further words.
   package var state = SessionState.idle.rawValue
+  /// The reason of a pause or an interruption, as a word of ``PauseWord``; empty if there is none.
   package var reason = ""
   /// The detail of the reason.
   package var detail = ""
   /// Playing, Paused or Stopped.
   package var playback = PlaybackStatus.stopped.rawValue
+  /// The place that is heard now, in microseconds from the start of the track.
   package var position: Microseconds = 0
   /// `nil` while unknown.
   package var length: Microseconds?
+  /// True if ``length`` is measured; false if it is an estimate or unknown.
   package var isLengthExact = false
+  /// The speed of the current track, 0.25…6; 1 is the normal one.
   package var rate = 1.0
   /// The rate of all texts without their own.
   package var globalRate = 1.0
   /// True if ``rate`` is the current document's own.
   package var isRateOwn = false
+  /// The volume of the stream, 0…1, cubic as mixers show it.
   package var volume = 1.0
   /// The volume of the stream times that of the sink; `nil` if the sink's is unknown.
   package var effectiveVolume: Double?
   /// The reason why the sound is inaudible; empty if it may be audible.
   package var unheard = ""
+  /// The continuation after the end of a track, as a word of ``LoopStatus``.
   package var loop = LoopStatus.none.rawValue
+  /// The order of the queue, as a word of ``ShuffleMode``.
   package var shuffle = ShuffleMode.off.rawValue
   /// The repeated part of the track.
   package var repeated = RepeatMode.off.rawValue
@@ -32,14 +41,19 @@ package struct Status: Equatable {
   package var sleepTimer = SleepUnit.off.rawValue
   /// The remaining real time in microseconds; `nil` if unknown.
   package var sleepRemaining: Microseconds?
+  /// The number of chapters until the sleep timer ends; 0 if it does not count chapters.
   package var sleepChapters = 0
   /// The place at which the last timer was set; empty if there is none.
   package var sleepPlace: [String: BusValue] = [:]
   /// The current track; `nil` if there is none.
   package var track: String?
+  /// The metadata of the current track, by the keys of MPRIS; empty if there is none.
   package var metadata: [String: BusValue] = [:]
+  /// The number of tracks in the queue, with the current one.
   package var queueLength = 0
+  /// The identifier of the voice that reads the current track; empty if there is none.
   package var voice = ""
+  /// The last failure of the service, in a sentence; empty after the next success.
   package var lastError = ""
   /// The reason why the queue and the places are not kept; empty if they are.
   package var stateError = ""
@@ -55,6 +69,7 @@ package struct Status: Equatable {
   /// The state without a service.
   package static let idle = Status()
 
+  /// A status with the values of ``idle``, to be filled in.
   package init() {}
 
   /// From the answer to `GetAll`. Missing properties keep their defaults.
@@ -96,9 +111,13 @@ package struct Status: Equatable {
   /// True if there is nothing to play or resume.
   package var isIdle: Bool { track == nil && queueLength == 0 }
 
+  /// The title of the current track; empty if there is none.
   package var title: String { metadata["xesam:title"]?.asString ?? "" }
+  /// The authors or speakers of the current track; empty if none are known.
   package var artists: [String] { metadata["xesam:artist"]?.asStrings ?? [] }
+  /// The work that the current track is a part of, such as a book; empty if there is none.
   package var album: String { metadata["xesam:album"]?.asString ?? "" }
+  /// The URI of the source of the current track; empty if it has none, as a text that was only said.
   package var url: String { metadata["xesam:url"]?.asString ?? "" }
 
   /// 0…1; `nil` while the length is unknown.

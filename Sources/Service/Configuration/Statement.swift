@@ -21,6 +21,7 @@ package struct Statement: Equatable {
     }
   }
 
+  /// The kind, with the names in the heading or in the key.
   package let kind: Kind
   /// The lines, counted from 0; several if a string or list spans lines.
   package let lines: Range<Int>
