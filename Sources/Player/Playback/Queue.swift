@@ -272,5 +272,6 @@ struct Queue: Equatable, Sendable {
 }
 
 extension QueueEntry {
-  fileprivate var rateKey: TrackID? { isSaid ? nil : document ?? id }
+  /// That under which its own rate is kept: all chapters of a document have one. `nil` for a said text, which has none.
+  var rateKey: TrackID? { isSaid ? nil : document ?? id }
 }

@@ -66,6 +66,13 @@ public struct Remembered: Equatable, Sendable {
   }
 }
 
+extension Remembered {
+  /// The current entry's own rate; `nil` if it has none.
+  public var ownRate: Double? {
+    entries.first { $0.id == current }.flatMap(\.rateKey).flatMap { ownRates[$0] }
+  }
+}
+
 extension Player {
   /// The track after the current one if nothing intervenes; its sound can be prepared ahead.
   public var upcoming: TrackID? {

@@ -28,6 +28,7 @@ extension ListeningTests {
         _ = try await fixture.remote.exactLength()
         try await fixture.remote(.next(.track))
         _ = try await fixture.hear(5)
+        #expect(try await run("rate", "1.25").succeeded)
         #expect(try await run("mark", "here").succeeded)
         let questions = [
           ["queue"], ["queue", "--json"], ["marks"], ["marks", "--all", "--json"], ["metadata", "title"],
@@ -54,7 +55,7 @@ extension ListeningTests {
         #expect(places[1] > 0 && (0..<2_000_000).contains(places[0] - places[1]), "\(places)")
         // Without a service the loudness of the sink is unknown.
         for key in ["position", "book", "effectiveVolume"] { (was[key], is_[key]) = (nil, nil) }
-        #expect(was == is_)
+        #expect(was == is_ && was["rateIsOwn"] == "1" && was["rate"] == "1.25")
         #expect(after.contains(#""book":{"title":"Emma","chapter":2,"chapters":3,"whole":true,"#), "\(after)")
         let shown = try await run().output
         #expect(shown.hasPrefix("⏸ paused (the service does not run): Chapter 2 - Ann Author\n"), "\(shown)")

@@ -57,7 +57,8 @@ package struct KeptState {
       (status.state, status.playback) = paused
       (status.reason, status.detail) = (reason.word.rawValue, reason.detail ?? "")
     }
-    (status.rate, status.volume) = (player.rate, player.volume.value)
+    (status.globalRate, status.volume) = (player.rate, player.volume.value)
+    (status.rate, status.isRateOwn) = (player.ownRate ?? player.rate, player.ownRate != nil)
     (status.loop, status.shuffle) = (player.loop.rawValue, player.shuffle.rawValue)
     status.queueLength = player.entries.count
     guard let current else { return status }
