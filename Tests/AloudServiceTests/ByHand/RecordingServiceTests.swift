@@ -53,6 +53,18 @@ struct RecordingServiceTests {
     }
   }
 
+  /// Its first bytes were seen as the file was opened: no process looks at them again. A format that is asked for holds.
+  @Test func aRecordingIsRecognisedOnce_S2_05() async {
+    await playing(RecordingScript(seconds: 10)) { service in
+      #expect(service.reader.asked.map(\.format) == [.recording])
+      service.read(Self.path, SpeakOptions(format: .text))
+      service.files.put(Script("A text."), at: "/text.txt")
+      service.read("/text.txt")
+      service.pass(10)
+      #expect(service.reader.asked.map(\.format) == [.recording, .text, .auto])
+    }
+  }
+
   @Test func withoutTagsItIsCalledByItsFile_S2_05() async {
     await playing(RecordingScript(seconds: 10)) { service in
       let metadata = service.player.entries.first?.metadata

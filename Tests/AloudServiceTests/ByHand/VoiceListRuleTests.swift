@@ -11,8 +11,8 @@ import Testing
 @Suite(.timeLimit(.minutes(1)))
 struct VoiceListRuleTests {
   /// A voice is installed after the engine was asked, and before it has answered.
-  @Test func aChangeDuringTheListingIsNotMissed() async throws {
-    try await ManualService.play { service in
+  @Test func aChangeDuringTheListingIsNotMissed() async {
+    await ManualService.play { service in
       let voice = service.hand.voice
       let former = voice.voices
       service.transport.forgetVoices()

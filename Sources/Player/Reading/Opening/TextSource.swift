@@ -1,3 +1,5 @@
+import Vocabulary
+
 /// An open text and its origin.
 ///
 /// The path that led to it is never used again, so that the text that is read is the one that was checked.
@@ -27,6 +29,12 @@ package final class TextSource {
   package var byteCount: Int { file.byteCount }
   /// The bytes that it may take in memory: a recording stays in its file.
   package var textBytes: Int { file.isRecording ? 0 : file.byteCount }
+
+  /// The format in which it is to be read. Nobody need look once more at a recording, whose first bytes were seen as its
+  /// file was opened.
+  ///
+  /// - Parameter wanted: that which was asked for.
+  func format(_ wanted: DocumentFormat) -> DocumentFormat { wanted == .auto && file.isRecording ? .recording : wanted }
 
   /// The text of a file that has been opened.
   package init(_ file: any TextFile, name: String? = nil, uri: String? = nil) {
