@@ -77,20 +77,20 @@ extension MeasuredOnPipeWire {
         if isExpected {
           rig.output.setStandby(true)
           rig.output.finishStart()
-          if rig.output.stream?.state == .streaming { streaming += 1 }
+          if rig.output.stream.isStreaming { streaming += 1 }
           #expect(rig.notices.count == told)
-          await rig.until("a silent stream that runs") { rig.output.stream?.state == .streaming }
+          await rig.until("a silent stream that runs") { rig.output.stream.isStreaming }
           rig.output.setStandby(false)
-          await rig.until("the stream rests") { rig.output.stream?.isActive == false }
+          await rig.until("the stream rests") { rig.output.stream.exists && !rig.output.stream.isActive }
           continue
         }
         let play = rig.output.order(sound: true)
-        if rig.output.stream?.state == .streaming { streaming += 1 }
+        if rig.output.stream.isStreaming { streaming += 1 }
         #expect(rig.notices.count == told)
         await rig.untilObeyed(play)
         let pause = rig.output.order(sound: false)
         await rig.untilObeyed(pause)
-        await rig.until("the stream rests") { rig.output.stream?.isActive == false }
+        await rig.until("the stream rests") { rig.output.stream.exists && !rig.output.stream.isActive }
       }
       #expect(streaming > 0, "no start was answered within its turn")
     }
@@ -203,7 +203,7 @@ extension MeasuredOnPipeWire {
       defer { rig.close() }
       await rig.start()
       rig.output.setStandby(true)
-      await rig.until("a silent stream that runs") { rig.output.stream?.state == .streaming }
+      await rig.until("a silent stream that runs") { rig.output.stream.isStreaming }
       #expect(rig.output.ring.readIndex == 0 && !rig.recorded.contains { $0 != 0 })
       for _ in 0..<3 {
         let play = rig.output.order(sound: true)
@@ -214,10 +214,10 @@ extension MeasuredOnPipeWire {
         #expect(rig.output.ring.readIndex == rig.frame(obeying: pause))
         await rig.untilChunks(4)
         #expect(rig.lastChunk?.samples.allSatisfy { $0 == 0 } == true)
-        #expect(rig.output.stream?.state == .streaming && rig.frame(obeying: pause) == rig.output.ring.readIndex)
+        #expect(rig.output.stream.isStreaming && rig.frame(obeying: pause) == rig.output.ring.readIndex)
       }
       rig.output.setStandby(false)
-      await rig.until("a stream at rest") { rig.output.stream?.state == .paused }
+      await rig.until("a stream at rest") { rig.output.stream.isPaused }
       #expect(rig.output.underruns == 0)
     }
 
@@ -226,9 +226,9 @@ extension MeasuredOnPipeWire {
       defer { rig.close() }
       rig.output.setStandby(true)
       await rig.start()
-      await rig.until("a silent stream that runs") { rig.output.stream?.state == .streaming }
+      await rig.until("a silent stream that runs") { rig.output.stream.isStreaming }
       rig.output.setStandby(false)
-      await rig.until("a stream at rest") { rig.output.stream?.state == .paused }
+      await rig.until("a stream at rest") { rig.output.stream.isPaused }
     }
 
     @Test @Core func theEndOfTheContentIsNoUnderrun() async {

@@ -67,7 +67,7 @@ final class Rig {
 
   /// Frames of the last cycle.
   var cycleFrames: UInt64 {
-    let snapshot = output.shared.pointer.pointee.clock.read()
+    let snapshot = output.rendering.clock
     return snapshot.after - snapshot.before
   }
 

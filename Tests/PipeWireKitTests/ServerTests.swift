@@ -25,10 +25,10 @@ extension MeasuredOnPipeWire {
       await rig.until("the loss") { rig.states.contains(.serverMissing(missing)) }
       await rig.until("the return") { rig.states.last == .ready(sink: "null-sink") }
       // The frame at which the data thread stopped was recorded when the stream was taken down.
-      await rig.until("sound") { rig.output.shared.pointer.pointee.clock.read().runStart == rig.lossFrame }
+      await rig.until("sound") { rig.output.rendering.clock.runStart == rig.lossFrame }
       await rig.untilRead(rig.lossFrame + 20000)
       #expect(rig.lossFrame >= 20000)
-      #expect(rig.output.shared.pointer.pointee.clock.read().runStart == rig.lossFrame, "one run since")
+      #expect(rig.output.rendering.clock.runStart == rig.lossFrame, "one run since")
       rig.startCapture()
       await rig.until("the capture") { rig.capture.isRunning && rig.recorded.contains { $0 != 0 } }
       await rig.untilChunks(8)

@@ -9,6 +9,6 @@ import Testing
     (48_001, 48_000), (Int.max, 48_000),
   ])
   func aStreamHasTheRateOfItsGraphOrAWholePartOfIt(graph: Int, stream: Int) {
-    #expect(AudioOutput.streamRate(ofGraph: graph) == stream)
+    #expect(StreamRate.rate(ofGraph: graph) == stream)
   }
 }

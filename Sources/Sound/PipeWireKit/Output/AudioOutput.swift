@@ -1,9 +1,5 @@
-import CPipeWire
 public import EventLoop
-import Glibc
 public import Playback
-import Realtime
-import Vocabulary
 
 /// Plays the samples in its ring through PipeWire, and reconnects by itself when the server has gone away.
 ///
@@ -13,66 +9,27 @@ import Vocabulary
 /// itself. The ring and its indices survive the end of streams, connections and ``close()``.
 @Core
 public final class AudioOutput {
-  /// To be written by the owner of the output; see ``RingWriter``.
-  public let ring: RingWriter
   /// The state of the output as its clients see it.
   public private(set) var state = State.closed
+  /// The loudness of the stream that was reported last; unknown while there is no stream.
+  public private(set) var loudness = Loudness()
+  /// Called whenever the levels of sinks may have changed, also by the end of the connection.
+  public var onSinks: (@Core () -> Void)?
 
   /// The properties that never change.
   public let configuration: Configuration
-  let scheduler: any Scheduler
-  let shared: SharedRender
-  let events: @Core (SoundEvent) -> Void
-  let voice: UnsafeMutablePointer<RenderVoice>
-  let wakeDescriptor: CInt
-  private var wakeSource: EventSource?
-  var connection: Connection?
-  var stream: NodeStream?
-  /// Frames per second in the ring. It changes only while there is no stream, with ``SoundEvent/formatChanged``.
-  public internal(set) var sampleRate: Int
-  /// True from a change of ``sampleRate`` until it has been told.
-  var isSampleRateUntold = false
-
-  /// The current order.
-  var currentOrder = Order(serial: 0, sound: false)
-  /// The last order of silence that was reported as obeyed.
-  var reportedSilence: UInt32 = 0
-  var silenceDeadline: TimerToken?
-  /// No sink is left: nothing sounds until sound is ordered again.
-  var isSuppressed = false
-  /// True if the graph was told to leave out the stream, and the player is about to order the silence.
-  var isGraphTold = false
-  /// Missing sinks are not reported before this timer fires: the objects of a returning server appear one by one.
-  var graceEnd: TimerToken?
-  /// No new attempt to make a stream before this timer fires.
-  var streamRetry: TimerToken?
-  var streamFailures = 0
-  /// Looks after a stream that should be linked.
-  let linkWatch: LinkWatch
-
+  let rendering: RenderControl
+  let stream: OutputStream
+  let orders: OrderKeeper
   let routes: RouteKeeper
-  var mediaName: String
-  var cycles: CycleLengths
-  var hasShortCycles = true
-  /// The latency that the current stream asked for last; `nil`: none.
-  var requestedLatency: String?
-  /// True if the stream runs while silence is ordered.
-  var isOnStandby = false
-  var knownVolume: CubicLevel?
-  /// True if the stream has been given the volume of the last one.
-  var volumeIsRestored = false
-  var isMuted = false
-  /// The loudness of the stream that was reported last; unknown while there is no stream.
-  public internal(set) var loudness = Loudness()
-  var heardMemory = HeardMemory()
-  var others: OtherStreams?
-  var isWatchingOthers = false
-  /// The questions about processes that the server has not answered yet.
-  var clientQuestions: [ClientQuestion] = []
-  /// See ``watchOthers(_:)``.
-  public var onOthers: (@Core ([OtherStream]) -> Void)?
-  /// Called whenever the levels of sinks may have changed, also by the end of the connection.
-  public var onSinks: (@Core () -> Void)?
+  let programs: OtherPrograms
+  private(set) var connection: Connection?
+  private let reports: SoundReports
+  private let scheduler: any Scheduler
+  /// Missing sinks are not reported before this timer fires: the objects of a returning server appear one by one.
+  private var graceEnd: TimerToken?
+  /// True from a change of the sample rate until it has been told.
+  private var isSampleRateUntold = false
 
   /// - Parameters:
   ///   - configuration: fixed for the life of the output.
@@ -81,40 +38,26 @@ public final class AudioOutput {
   public init(configuration: Configuration, scheduler: any Scheduler, events: @escaping @Core (SoundEvent) -> Void) {
     self.configuration = configuration
     self.scheduler = scheduler
-    self.events = events
-    mediaName = configuration.applicationName
-    cycles = configuration.cycles
-    sampleRate = configuration.firstRate
+    reports = SoundReports(scheduler: scheduler, events: events)
+    rendering = RenderControl(configuration, reports: reports)
+    stream = OutputStream(configuration, rendering: rendering, reports: reports, scheduler: scheduler)
+    orders = OrderKeeper(rendering: rendering, stream: stream, reports: reports, scheduler: scheduler)
     routes = RouteKeeper(scheduler: scheduler)
-    linkWatch = LinkWatch(scheduler: scheduler)
-    wakeDescriptor = eventfd(0, CInt(EFD_NONBLOCK) | CInt(EFD_CLOEXEC))
-    precondition(wakeDescriptor >= 0, "no descriptor for the audio output: errno \(errno)")
-    shared = SharedRender(capacity: configuration.ringFrames, channels: configuration.channels)
-    ring = RingWriter(shared)
-    voice = .allocate(capacity: 1)
-    voice.initialize(
-      to: RenderVoice(
-        kernel: RenderKernel(shared: shared.pointer), stream: nil, sampleRate: Int64(configuration.firstRate),
-        channels: configuration.channels, wakeDescriptor: wakeDescriptor))
-    wakeSource = Core.loop.watch(wakeDescriptor, for: .readable) { [weak self] _ in self?.takeHappenings() }
-    followRoutes()
-    linkWatch.isNeeded = { [weak self] in self?.lacksLink == true }
-    linkWatch.onUnlinked = { [weak self] in
+    programs = OtherPrograms(scheduler: scheduler)
+    stream.onRetry = { [weak self] in self?.update() }
+    stream.onUnlinked = { [weak self] in
       self?.dropStream()
       self?.update()
     }
+    followRoutes()
   }
 
   isolated deinit {
-    wakeSource?.cancel()
-    stream?.close()  // the data thread leaves the voice before it goes
-    others?.close()
-    for question in clientQuestions { question.close() }
+    // All of these belong to the connection.
+    stream.drop()
+    programs.close()
     connection?.close()
-    Glibc.close(wakeDescriptor)
-    voice.deinitialize(count: 1)
-    voice.deallocate()
-    for timer in [silenceDeadline, graceEnd, streamRetry] { if let timer { scheduler.cancel(timer) } }
+    if let graceEnd { scheduler.cancel(graceEnd) }
   }
 
   // MARK: Opening
@@ -148,8 +91,7 @@ public final class AudioOutput {
   public func close() {
     guard connection != nil || state != .closed else { return }
     dropStream()
-    dropOthers()
-    dropQuestions()
+    programs.connectionEnds()
     connection?.close()
     connection = nil
     routes.handle(.closed)
@@ -168,25 +110,159 @@ public final class AudioOutput {
   }
 
   private func settleClosed() {
-    isSuppressed = false
-    endStreamRetry()
+    orders.endSuppression()
+    stream.endRetry()
     endGrace()
-    linkWatch.succeed()
+    stream.excuseLink()
     enter(.closed)
     settleLoudness()
-    settleSilence()
+    orders.settleSilence()
   }
 
-  /// ``state`` without its details.
-  public var soundState: SoundState { state.soundState }
-
-  func enter(_ new: State) {
+  private func enter(_ new: State) {
     guard new != state else { return }
     state = new
-    deliver(.state(new.soundState))
+    reports.tellLater(.state(new.soundState))
   }
 
-  func deliver(_ event: SoundEvent) {
-    scheduler.schedule(at: scheduler.now) { [weak self] in self?.events(event) }
+  // MARK: The server and the stream on it
+
+  /// One pass over everything known; idempotent.
+  private func update() {
+    guard let connection else { return }
+    defer { onSinks?() }
+    programs.keep(on: connection)
+    guard state != .closed else { return watchRoutes(connection) }
+    switch connection.status {
+    case .connecting: return
+    case .missing: lacks(.audioServer)
+    case .ready where !connection.graph.hasSessionManager: lacks(.sessionManager)
+    case .ready where !connection.graph.hasSink:
+      dropStream()
+      // Objects that go with the sink in the same moment decide what is missing. While a server returns, sinks come
+      // last.
+      guard !connection.isSettling, graceEnd == nil else { return }
+      stream.excuseLink()
+      orders.suppress()
+      routes.handle(.serverReturned)
+      routes.tell(.noSink)
+      enter(.noSink)
+    case .ready:
+      routes.handle(.serverReturned)
+      endGrace()
+      keepStream(connection)
+    }
+    orders.settleSilence()
+    settleLoudness()
+  }
+
+  private func lacks(_ server: Server) {
+    dropStream()
+    stream.excuseLink()
+    enter(.serverMissing(server))
+    beginGrace()
+  }
+
+  /// Watches the routes after ``closeStream()``.
+  private func watchRoutes(_ connection: Connection) {
+    guard connection.status == .ready, connection.graph.hasSessionManager, !connection.isSettling else { return }
+    routes.handle(.serverReturned)
+  }
+
+  private func keepStream(_ connection: Connection) {
+    if !stream.exists, let core = connection.core {
+      guard !stream.isWaitingToRetry, adoptSampleRate(of: connection) else { return }
+      do throws(PipeWireError) {
+        try stream.make(core, on: connection, isPrivate: routes.isPrivate)
+      } catch {
+        return enter(.failed(error))
+      }
+      orders.activate()
+    }
+    stream.restoreVolume()
+    stream.checkLink()
+    enter(stream.isGivenUp ? .unlinked : .ready(sink: stream.node.flatMap { connection.graph.sink(of: $0) }))
+  }
+
+  /// Takes over the rate of the graph, while there is no stream.
+  ///
+  /// - Returns: false if a stream has to wait: the owner of the ring is told first that the frames in it have another
+  ///   rate.
+  private func adoptSampleRate(of connection: Connection) -> Bool {
+    guard configuration.sampleRate == nil else { return true }
+    let rate = connection.defaultQuantum.map { StreamRate.rate(ofGraph: $0.rate) } ?? sampleRate
+    guard rate != sampleRate else { return !isSampleRateUntold }
+    rendering.setSampleRate(rate)
+    isSampleRateUntold = true
+    reports.tellLater(.formatChanged)
+    scheduler.schedule(at: scheduler.now) { [weak self] in
+      self?.isSampleRateUntold = false
+      self?.update()
+    }
+    return false
+  }
+
+  private func lost() {
+    stream.endRetry()
+    dropStream()
+    programs.connectionEnds()
+  }
+
+  private func dropStream() {
+    orders.streamEnds()
+    stream.drop()
+  }
+
+  /// Reports the loudness of the stream if it has changed. Without a stream it is unknown.
+  private func settleLoudness() {
+    var now = Loudness()
+    if stream.exists, let graph = connection?.graph {
+      now = graph.loudness(ofStream: stream.node, isStreamMuted: stream.isMuted)
+    }
+    guard now != loudness else { return }
+    loudness = now
+    reports.tellLater(.loudness(now))
+  }
+
+  private func beginGrace() {
+    if let graceEnd { scheduler.cancel(graceEnd) }
+    graceEnd = scheduler.schedule(after: .seconds(3)) { [weak self] in
+      self?.graceEnd = nil
+      self?.update()
+    }
+  }
+
+  private func endGrace() {
+    scheduler.cancel(&graceEnd)
+  }
+
+  // MARK: Routes
+
+  private func followRoutes() {
+    routes.onHold = { [weak self] isHeld in self?.decided(.held(isHeld), silences: isHeld) }
+    routes.onLost = { [weak self] in self?.decided(.routeLost($0), silences: true) }
+    routes.onReturned = { [weak self] in self?.decided(.routeReturned($0), silences: false) }
+    routes.onChanged = { [weak self] in self?.decided(.routeChanged($0), silences: false) }
+    routes.onPrivacy = { [weak self] isPrivate in
+      self?.stream.requestLatency(isPrivate: isPrivate)
+      if !isPrivate { self?.setStandby(false) }
+    }
+    routes.inquire = { [weak self] in self?.connection?.askForRoutes(then: $0) }
+  }
+
+  private func decided(_ event: SoundEvent, silences: Bool) {
+    orders.decided(event, silences: silences, on: connection)
+  }
+
+  /// Called within the library's callbacks.
+  private func happened(_ event: GraphEvent) {
+    guard let graph = connection?.graph else { return }
+    routes.take(event, in: graph, from: origin)
+  }
+
+  /// The origin whose route is watched: the stream, or after ``closeStream()`` the stream that would be made.
+  private var origin: SoundOrigin? {
+    guard state != .closed else { return .newStream }
+    return stream.node.map { .stream($0) }
   }
 }
