@@ -86,6 +86,54 @@ struct ConnectionTests {
     }
   }
 
+  @Test("a connection that nobody keeps ends, and its calls, subscriptions and name with it")
+  func unkept() async throws {
+    try await onLoop {
+      let scene = try Scene()
+      let told = Events<String>()
+      let keeper = Keeper(try BusConnection(address: scene.bus.address))
+      let name = keeper.connection?.uniqueName.text ?? ""
+      let token = keeper.connection?.subscribe(MatchRule(sender: "org.aloud.Nobody", member: "S")) { _ in }
+      keeper.connection?.call(BusCall(scene.service.uniqueName, Scene.path, nil, "Keep"), timeout: nil) { result in
+        told.add(result.errorName)
+      }
+      _ = await scene.object.arrivals.next()
+      keeper.connection = nil
+      #expect(await told.next() == Name.disconnected)
+      let question = BusCall(.bus, "/", "org.freedesktop.DBus", "GetNameOwner", [.string(name)])
+      #expect(await scene.errorName { try await scene.client.call(question) } != "")
+      token?.cancel()
+    }
+  }
+
+  @Test("a handler may drop the last reference to its connection")
+  func dropInside() async throws {
+    try await onLoop {
+      let scene = try Scene()
+      let told = Events<String>()
+      let keeper = Keeper(try BusConnection(address: scene.bus.address))
+      keeper.connection?.call(BusCall(scene.service.uniqueName, Scene.path, nil, "Keep"), timeout: nil) { result in
+        told.add(result.errorName)
+      }
+      keeper.connection?.call(BusCall(.bus, "/", "org.freedesktop.DBus", "GetId")) { _ in
+        keeper.connection = nil
+        told.add("dropped")
+      }
+      #expect(await told.next() == "dropped")
+      #expect(await told.next() == Name.disconnected)
+      try await scene.service.roundTrip()
+      #expect(told.isEmpty)
+    }
+  }
+
+  /// The only reference to a connection.
+  @Core
+  private final class Keeper {
+    var connection: BusConnection?
+
+    init(_ connection: BusConnection) { self.connection = connection }
+  }
+
   @Test("a call without an answer ends after its time-out, and a late answer does no harm")
   func timeout() async throws {
     try await onLoop {

@@ -95,7 +95,7 @@ struct FairServingTests {
       try await crowd.scene.client.roundTrip()
       _ = try await crowd.scene.call("Join", [.string("x"), .strings([])])
       #expect(object.calls.count == calls + 1)
-      #expect(crowd.scene.service.turns.isEmpty)
+      #expect(crowd.scene.service.inbox.count == 0)
       withExtendedLifetime(token) {}
     }
   }
@@ -104,7 +104,7 @@ struct FairServingTests {
   func tooMany() async throws {
     try await onLoop {
       let crowd = try Crowd()
-      crowd.scene.service.turns = FairTurns(limits: FairTurns<OpaquePointer>.Limits(ofOne: 8, ofAll: 12))
+      crowd.scene.service.inbox.setLimits(FairTurns<OpaquePointer>.Limits(ofOne: 8, ofAll: 12))
       var errors: [String: Int] = [:]
       var answered = 0
       let last = Events<Int>()
@@ -138,7 +138,7 @@ struct FairServingTests {
         }
       }
       _ = await last.next()
-      #expect(crowd.scene.object.calls.count == 50 && crowd.scene.service.turns.isEmpty)
+      #expect(crowd.scene.object.calls.count == 50 && crowd.scene.service.inbox.count == 0)
     }
   }
 
@@ -166,7 +166,7 @@ struct FairServingTests {
       _ = await crowd.scene.object.arrivals.next()
       crowd.scene.service.close()
       let calls = crowd.scene.object.calls.count
-      #expect(crowd.scene.service.turns.isEmpty)
+      #expect(crowd.scene.service.inbox.count == 0)
       try await crowd.scene.client.roundTrip()
       #expect(crowd.scene.object.calls.count == calls)
     }

@@ -21,42 +21,23 @@ public final class BusConnection {
   public var onNameAcquired: ((BusName) -> Void)?
   /// Called when another connection took a name.
   public var onNameLost: ((BusName) -> Void)?
-  /// Limits for calls of clients; ``MessageLimits/calls`` unless set.
-  public var callLimits = MessageLimits.calls
-  /// Limits the rate at which each client may call methods and set properties. Reading is free. `nil`: no limit.
-  public var callQuota: CallQuota?
   /// Limits for replies and signals; ``MessageLimits/replies`` unless set.
   public var replyLimits = MessageLimits.replies
 
-  /// The identity of this run of the bus; `nil` if the bus does not report it.
-  public var serverID: String? {
-    guard isOpen, let text = dbus_connection_get_server_id(raw) else { return nil }
-    defer { dbus_free(text) }
-    return String(cString: text)
-  }
-
-  let raw: OpaquePointer
-  let scheduler: any Scheduler
   /// True if messages can be sent. Once false, it stays false.
-  public private(set) var isOpen = true
+  public var isOpen: Bool { link.isOpen }
+  /// The identity of this run of the bus; `nil` if the bus does not report it.
+  public var serverID: String? { link.serverID }
 
-  // Used by the extensions in the other files.
-  var watches: [OpaquePointer] = []
-  var source: EventSource?
-  var isDispatching = false
-  var drain: TimerToken?
-  var objects = ObjectTree()
-  var pendingCalls: [UInt32: PendingCall] = [:]
-  var subscriptions: [Subscription] = []
-  var ownerWatches: [OwnerWatch] = []
-  var holding = CallHolding()
-  var turns = FairTurns<OpaquePointer>(limits: waitingLimits)
-  /// A call that was read while no message waited. It needs no turn unless another message is read, too.
-  var single: OpaquePointer?
-  /// Set for a connection that sees messages between others; see `Monitoring.swift`.
-  var monitor: Monitor?
-  /// The number of messages that were received, of any kind.
-  var received: UInt64 = 0
+  let link: BusLink
+  let calls: OutgoingCalls
+  let owners: OwnerWatches
+  let subscriptions: Subscriptions
+  let answers: CallAnswers
+  let objects: ObjectServer
+  let inbox: Inbox
+  /// Set for a connection that sees messages between others.
+  private var monitor: Monitor?
 
   /// Connects and sends Hello. This blocks the caller until the bus answers, at most for `timeout`.
   ///
@@ -73,7 +54,7 @@ public final class BusConnection {
     var answer: Result<Void, BusError>?
     sayHello(timeout: nil) { answer = $0 }
     // The wait is our own, because libdbus's has no limit during authentication.
-    wait(for: timeout, dispatching: true) { answer == nil }
+    link.wait(for: timeout) { answer == nil }
     switch answer {
     case .success: return
     case .failure(let error):
@@ -87,12 +68,16 @@ public final class BusConnection {
 
   /// Connects without sending Hello.
   private init(opening address: String, scheduler: any Scheduler) throws(BusError) {
-    raw = try Self.open(address)
+    link = try BusLink(address)
     self.address = address
-    self.scheduler = scheduler
     uniqueName = BusName(trusted: "")
-    limitWaiting()
-    attach()
+    calls = OutgoingCalls(link, scheduler: scheduler)
+    owners = OwnerWatches(link, calls: calls)
+    subscriptions = Subscriptions(link, owners: owners)
+    answers = CallAnswers(link)
+    objects = ObjectServer(answers)
+    inbox = Inbox(link)
+    link.attach(to: self)
   }
 
   /// Connects without blocking the loop; `done` is called in a later turn with a connection that has its name.
@@ -146,86 +131,102 @@ public final class BusConnection {
   /// Ends the connection. Unsent messages are lost, and pending calls fail in this turn.
   public func close() {
     guard isOpen else { return }
-    isOpen = false
-    detach()
-    dbus_connection_close(raw)
-    dbus_connection_unref(raw)
-    endAll()
+    link.close()
+    objects.end()
+    inbox.drop()
+    monitor = nil
+    subscriptions.end()
+    owners.end()
+    calls.failAll()
   }
 
   /// Writes queued messages, blocking for at most `timeout`. For the end of a program.
   public func flush(timeout: Duration = .seconds(1)) {
     // Nothing is dispatched here, since the caller may be a handler. Messages received meanwhile wait for the loop.
-    wait(for: timeout, dispatching: false) { dbus_connection_has_messages_to_send(raw) != 0 }
-  }
-
-  // MARK: Opening
-
-  private static func open(_ address: String) throws(BusError) -> OpaquePointer {
-    // A shared connection would share its watches with others, and closing one ends the process.
-    let raw = try withDBusError { dbus_connection_open_private(address, $0) }
-    dbus_connection_set_exit_on_disconnect(raw, 0)
-    // Otherwise libdbus answers Peer itself, whatever the arguments are.
-    dbus_connection_set_route_peer_messages(raw, 1)
-    return raw
+    link.flush(timeout: timeout)
   }
 
   private func sayHello(timeout: Duration?, done: @escaping @Core (Result<Void, BusError>) -> Void) {
-    call(busCall("Hello", [], "s"), timeout: timeout) { result in
+    calls.call(.bus("Hello", [], "s"), timeout: timeout) { result in
       done(
         result.flatMap { reply in
           guard let name = reply.arguments.first?.asString.flatMap({ BusName($0) }) else {
             return .failure(BusError(name: BusError.Name.inconsistentMessage, message: "the bus gave no name"))
           }
           self.uniqueName = name
-          dbus_bus_set_unique_name(self.raw, name.text)
+          self.link.setUniqueName(name)
           return .success(())
         })
     }
   }
 
+  /// Receives messages between others from now on, and nothing else.
+  func monitor(_ handler: @escaping @Core (MonitoredMessage) -> Void) { monitor = Monitor(link, handler) }
+
+  // MARK: Messages
+
+  private func receive(signal message: OpaquePointer) {
+    guard let header = SignalHeader(message) else { return }
+    if header.isAboutNames { receiveNames(header) }
+    subscriptions.receive(header, limits: replyLimits)
+  }
+
+  private func receiveNames(_ header: SignalHeader) {
+    guard let signal = header.content(replyLimits) else { return }
+    let names = signal.arguments.map { $0.asString ?? "" }
+    switch signal.member.text {
+    case "NameAcquired":
+      if names.count == 1, let name = BusName(names[0]), !name.isUnique { onNameAcquired?(name) }
+    case "NameLost":
+      if names.count == 1, let name = BusName(names[0]), !name.isUnique { onNameLost?(name) }
+    case "NameOwnerChanged":
+      guard names.count == 3 else { return }
+      owners.changed(names[0], to: BusName(names[2]))
+    default: break
+    }
+  }
+
   /// The bus has ended the connection.
-  func disconnected() {
+  private func disconnected() {
     guard isOpen else { return }
     close()
     onDisconnect?()
   }
 
-  private func endAll() {
-    objects = ObjectTree()
-    holding.drop()
-    dropWaiting()
-    monitor = nil
-    for subscription in subscriptions { subscription.connection = nil }
-    subscriptions = []
-    for watch in ownerWatches { watch.connection = nil }
-    ownerWatches = []
-    let pending = pendingCalls.sorted { $0.key < $1.key }
-    pendingCalls = [:]
-    for (_, call) in pending { call.disown(scheduler) }
-    for (_, call) in pending {
-      call.complete(.failure(.disconnected("the connection to the bus has ended")))
+  /// True for a signal that libdbus itself makes. The bus lets no connection send from its path.
+  private static func isEnd(_ message: OpaquePointer) -> Bool {
+    dbus_message_is_signal(message, "org.freedesktop.DBus.Local", "Disconnected") != 0
+  }
+}
+
+extension BusConnection: LinkOwner {
+  func receive(_ message: OpaquePointer) {
+    guard isOpen else { return }
+    guard let monitor else { return inbox.take(message, for: self) }
+    if Self.isEnd(message) { return disconnected() }
+    // Numbers of answers to others may be the same as those of our own calls.
+    if dbus_message_get_reply_serial(message) != 0, dbus_message_has_destination(message, uniqueName.text) != 0 {
+      return calls.receive(reply: message, limits: replyLimits)
+    }
+    monitor.receive(message)
+  }
+
+  func dispatchAll() { if let monitor { monitor.dispatchAll() } else { inbox.dispatchAll(for: self) } }
+}
+
+extension BusConnection: InboxHandler {
+  func handle(_ message: OpaquePointer) {
+    switch dbus_message_get_type(message) {
+    case DBUS_MESSAGE_TYPE_METHOD_CALL: objects.perform(message, for: self)
+    case DBUS_MESSAGE_TYPE_SIGNAL:
+      if Self.isEnd(message) { disconnected() } else { receive(signal: message) }
+    default: calls.receive(reply: message, limits: replyLimits)
     }
   }
-}
 
-/// Runs a libdbus function that reports failure by `nil` and an error.
-private func withDBusError(
-  _ body: (UnsafeMutablePointer<DBusError>) -> OpaquePointer?
-) throws(BusError) -> OpaquePointer {
-  var error = DBusError()
-  dbus_error_init(&error)
-  defer { dbus_error_free(&error) }
-  if let result = body(&error) { return result }
-  guard dbus_error_is_set(&error) != 0 else { fatalError("out of memory") }
-  throw BusError(name: String(cString: error.name), message: String(cString: error.message))
-}
+  func refuse(_ message: OpaquePointer) { answers.fail(message, .limitsExceeded("too many calls are waiting")) }
 
-extension Duration {
-  /// Whole milliseconds for C, rounded up, so that a short wait does not spin; never negative.
-  var milliseconds: CInt {
-    let (seconds, attoseconds) = components
-    guard seconds >= 0, attoseconds >= 0 else { return 0 }
-    return CInt(clamping: min(seconds, 1 << 31) * 1000 + (attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000)
-  }
+  func isExpected(_ header: SignalHeader) -> Bool { subscriptions.isExpected(header) }
+
+  func isAwaited(_ message: OpaquePointer) -> Bool { calls.isAwaited(message) }
 }

@@ -1,11 +1,9 @@
 import CDBus
 
-/// Held calls of objects, and the number of calls that are being performed.
+/// Held calls of objects.
 struct CallHolding {
   private var isHolding = false
   private var messages: [OpaquePointer] = []
-  /// The number of calls that have reached an object and are not answered.
-  var unanswered = 0
 
   var count: Int { messages.count }
 
@@ -26,24 +24,4 @@ struct CallHolding {
   }
 
   mutating func drop() { for message in end() { dbus_message_unref(message) } }
-}
-
-extension BusConnection {
-  /// Holds method calls and property writes until ``admitCalls()``; reads of properties are answered. For a program
-  /// that is about to end and has to know whether it was called.
-  public func holdCalls() { holding.begin() }
-
-  /// The number of held calls.
-  public var heldCalls: Int { holding.count }
-
-  /// Performs the held calls in order and stops holding. Later calls take their turns.
-  public func admitCalls() {
-    for message in holding.end() {
-      if isOpen { receive(call: message) }
-      dbus_message_unref(message)
-    }
-  }
-
-  /// The number of messages whose turn has not come, and of clients that wait for an object's answer.
-  public var unansweredCalls: Int { holding.unanswered + turns.count }
 }

@@ -39,7 +39,7 @@ public final class IncomingCall {
     self.connection = connection
     self.message = Self.stub(of: message)
     self.descriptors = descriptors
-    connection.holding.unanswered += 1
+    connection.objects.began()
   }
 
   isolated deinit {
@@ -79,18 +79,18 @@ public final class IncomingCall {
       return fail(.failed("\(interface).\(method) has results of other types than it declares"))
     }
     answered()
-    connection.reply(to: message, descriptors: descriptors, values)
+    connection.answers.reply(to: message, descriptors: descriptors, values)
   }
 
   /// Answers with an error. A second answer is ignored.
   public func fail(_ error: BusError) {
     guard !isAnswered else { return }
     answered()
-    connection.fail(message, error)
+    connection.answers.fail(message, error)
   }
 
   private func answered() {
     isAnswered = true
-    connection.holding.unanswered -= 1
+    connection.objects.answered()
   }
 }

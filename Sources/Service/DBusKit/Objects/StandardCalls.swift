@@ -3,9 +3,12 @@ import CDBus
 import EventLoop
 import Glibc
 
-// Properties, Introspectable and Peer. The arguments have been checked against the signature.
+/// Properties and Peer, which are the same for all objects. The arguments have been checked against the signature.
+@Core
+struct StandardCalls {
+  /// The way of the answers.
+  let answers: CallAnswers
 
-extension BusConnection {
   /// Answers `Get` directly, without values for the names: it is the most frequent call.
   func get(_ message: OpaquePointer, _ node: ExportedNode) throws(BusError) {
     var iterator = DBusMessageIter()
@@ -18,13 +21,14 @@ extension BusConnection {
     guard value.conforms(to: property.signature) else {
       throw .failed("the property \(property.name) has a value of another type than it declares")
     }
-    reply(to: message) { answer throws(BusError) in
+    answers.reply(to: message) { answer throws(BusError) in
       try MessageWriter.append(variant: value, of: property.signature, to: answer)
     }
   }
 
-  func set(_ message: OpaquePointer, _ node: ExportedNode) throws(BusError) {
-    var reader = MessageReader(limits: callLimits)
+  /// Sets a property.
+  func set(_ message: OpaquePointer, _ node: ExportedNode, _ limits: MessageLimits) throws(BusError) {
+    var reader = MessageReader(limits: limits)
     let arguments = try reader.arguments(of: message)
     // No property uses descriptors.
     defer { reader.descriptors.forEach { Glibc.close($0) } }
@@ -39,9 +43,10 @@ extension BusConnection {
       throw .invalidArguments("the property \(property.name) is \"\(property.signature)\", not \"\(value.signature)\"")
     }
     try node.object.set(property.name, in: property.interface, to: converted)
-    reply(to: message, [])
+    answers.reply(to: message, [])
   }
 
+  /// Answers with the readable properties of an interface, or of all.
   func getAll(_ message: OpaquePointer, _ node: ExportedNode) throws(BusError) {
     var iterator = DBusMessageIter()
     dbus_message_iter_init(message, &iterator)
@@ -61,17 +66,14 @@ extension BusConnection {
       else { continue }
       entries.append((property.name, value))
     }
-    reply(to: message, [.vardict(ordered: entries)])
+    answers.reply(to: message, [.vardict(ordered: entries)])
   }
 
-  func introspect(_ message: OpaquePointer, _ path: String, _ node: ExportedNode?) {
-    reply(to: message, [.string(objects.document(at: path, node))])
-  }
-
-  func machineID() throws(BusError) -> String {
+  /// Answers with the identity of this machine.
+  func machineID(_ message: OpaquePointer) throws(BusError) {
     guard let id = dbus_try_get_local_machine_id(nil) else { throw .failed("this machine has no id") }
     defer { dbus_free(id) }
-    return String(cString: id)
+    answers.reply(to: message, [.string(String(cString: id))])
   }
 
   /// The string at the iterator; the signature guarantees one. It is borrowed until the message is released.

@@ -33,7 +33,7 @@ extension BusConnection {
   public func requestName(
     _ name: BusName, flags: NameFlags = [], result: @escaping @Core (Result<NameOutcome, BusError>) -> Void
   ) {
-    call(busCall("RequestName", [.string(name.text), .uint32(flags.rawValue)], "u")) { reply in
+    call(.bus("RequestName", [.string(name.text), .uint32(flags.rawValue)], "u")) { reply in
       result(
         reply.flatMap { reply in
           guard let code = reply.arguments.first?.asUInt32, let outcome = NameOutcome(rawValue: code) else {
@@ -54,10 +54,6 @@ extension BusConnection {
 
   /// Releases a name, or the place in its queue. `done` is called when the bus has done so, if it can.
   public func releaseName(_ name: BusName, done: (@Core () -> Void)? = nil) {
-    call(busCall("ReleaseName", [.string(name.text)], "u")) { _ in done?() }
-  }
-
-  func busCall(_ member: MemberName, _ arguments: [BusValue], _ reply: Signature) -> BusCall {
-    BusCall(.bus, "/org/freedesktop/DBus", "org.freedesktop.DBus", member, arguments, expecting: reply)
+    call(.bus("ReleaseName", [.string(name.text)], "u")) { _ in done?() }
   }
 }

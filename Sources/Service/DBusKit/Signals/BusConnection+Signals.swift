@@ -1,6 +1,6 @@
 public import BusValues
 import CDBus
-import EventLoop
+public import EventLoop
 
 extension BusConnection {
   /// Bytes of queued signals. If the bus reads nothing, further ones are dropped; calls and replies cannot pile up.
@@ -15,14 +15,14 @@ extension BusConnection {
     _ member: MemberName, interface: InterfaceName, path: ObjectPath, arguments: [BusValue] = [],
     to destination: BusName? = nil
   ) -> Bool {
-    guard isOpen, dbus_connection_get_outgoing_size(raw) <= Self.maximumQueued else { return false }
+    guard isOpen, link.unread <= Self.maximumQueued else { return false }
     guard let message = dbus_message_new_signal(path.text, interface.text, member.text) else {
       fatalError("out of memory")
     }
     defer { dbus_message_unref(message) }
     if let destination { dbus_message_set_destination(message, destination.text) }
     guard (try? MessageWriter.append(arguments, to: message)) != nil else { return false }
-    return dbus_connection_send(raw, message, nil) != 0
+    return link.send(message) != 0
   }
 
   /// Sends `PropertiesChanged` for one interface of an object.
@@ -32,5 +32,22 @@ extension BusConnection {
     emit(
       "PropertiesChanged", interface: InterfaceDescription.properties.name, path: path,
       arguments: [.string(interface.text), .vardict(ordered: changed), .strings(invalidated)])
+  }
+
+  /// Subscribes to signals. Only signals of the rule's sender are delivered, even if another connection sends equal
+  /// ones directly.
+  ///
+  /// Signals that arrive before the bus has reported the owner of a well-known sender are not delivered.
+  public func subscribe(_ rule: MatchRule, _ handler: @escaping @Core (SignalMessage) -> Void) -> MatchToken {
+    subscriptions.add(rule, handler)
+  }
+
+  /// Reports the owner of a name: once soon, with `nil` as the old owner, and then at every change.
+  ///
+  /// - Returns: a token that ends the watch.
+  public func watchOwner(
+    of name: BusName, _ handler: @escaping @Core (_ old: BusName?, _ new: BusName?) -> Void
+  ) -> MatchToken {
+    owners.watch(name, handler)
   }
 }
