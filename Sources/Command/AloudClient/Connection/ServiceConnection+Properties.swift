@@ -40,4 +40,19 @@ extension ServiceConnection {
       [.string(AloudBus.interface.text), .string(property.rawValue), .variant(value)])
     _ = try await answer(to: call, start: true, task: task)
   }
+
+  /// Changes the rate of the current text, within the permitted range.
+  ///
+  /// - Parameters:
+  ///   - change: the new rate for the present one.
+  ///   - task: completes "cannot …" in the description of a failure.
+  /// - Returns: the new rate; `nil` if no service is running.
+  package func changeRate(
+    _ change: (Double) -> Double, task: String
+  ) async throws(ClientFailure) -> Double? {
+    guard let rate = try await status()?.rate else { return nil }
+    let wanted = min(max(change(rate), AloudBus.rates.lowerBound), AloudBus.rates.upperBound)
+    try await set(.rate, to: .double(wanted), task: task)
+    return wanted
+  }
 }

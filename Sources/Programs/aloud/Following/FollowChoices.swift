@@ -132,7 +132,7 @@ final class FollowChoices {
   /// - Returns: the message for the user; `nil` if the effect is message enough.
   func perform(_ action: Action) async throws(Failure) -> String? {
     do throws(ClientFailure) {
-      try await service.client.perform(action)
+      try await action.perform(on: service.client)
       return nil
     } catch {
       guard !error.isWithoutService else { throw Failure(error) }
