@@ -23,7 +23,7 @@ extension FollowScreen {
     case .other: return false
     default: break
     }
-    say(nil)
+    message.say(nil)
     if query != nil {
       try await type(key)
       return false
@@ -67,34 +67,34 @@ extension FollowScreen {
     case .width(let step):
       settings.width = max(20, min(settings.width + 4 * step, 200))
       rearrange()
-      answer("\(view.textWidth) columns")
+      message.answer("\(view.textWidth) columns")
     case .spacing:
       settings.spacing = settings.spacing % 3 + 1
       rearrange()
     case .focus:
       settings.focus.toggle()
-      answer(settings.focus ? "focus: the current paragraph" : "focus off")
+      message.answer(settings.focus ? "focus: the current paragraph" : "focus off")
     case .theme:
       theme.change()
       repaint()
-      answer("theme: \(theme.setting.rawValue)")
+      message.answer("theme: \(theme.setting.rawValue)")
     case .choose(let choice):
       guard let list = try await choices.list(choice, status) else { return false }
       guard !list.choice.entries.isEmpty else {
-        answer(list.emptiness)
+        message.answer(list.emptiness)
         return false
       }
       overlay = .list(list)
       repaint()
     case .explain:
       guard let heard = light.sentence.flatMap({ text.sentence(at: $0.lowerBound) }) else {
-        answer("nothing is being read")
+        message.answer("nothing is being read")
         break
       }
       overlay = .explanation(try await FollowExplanation(console.symbols).lines(heard, voice: text.voice))
       repaint()
     case .toggle where status.isKept: _ = try await service.call(.play, task: "go on")
-    default: answer(try await control.perform(command, in: text))
+    default: message.answer(try await control.perform(command, in: text))
     }
     return false
   }
@@ -111,7 +111,7 @@ extension FollowScreen {
     guard let layout, let track = text.track, let heard = light.sentence ?? light.word else { return }
     let row = layout.row(of: heard.lowerBound) + step * max(1, view.textHeight / view.spacing - 1) * view.spacing
     guard let place = layout.place(ofRow: max(0, min(row, layout.rows.count - 1))) else { return }
-    answer(try await control.call(.goToText(track, offset: UInt32(place), .utf8)))
+    message.answer(try await control.call(.goToText(track, offset: UInt32(place), .utf8)))
   }
 
   // MARK: Lists
@@ -123,7 +123,7 @@ extension FollowScreen {
     case .looking, .unknown: return list
     case .left: return nil
     case .taken(let index):
-      answer(try await choices.perform(list.actions[index]))
+      message.answer(try await choices.perform(list.actions[index]))
       return nil
     }
   }
@@ -144,7 +144,7 @@ extension FollowScreen {
   /// - Parameter words: `nil` for the previous words.
   private func find(_ words: String?, _ direction: Int) async throws(Failure) {
     let result = try await Failure.translating(try await search.find(words, direction, in: text))
-    answer(result.message(direction))
+    message.answer(result.message(direction))
     light.found = text.track.map { search.ranges(in: $0) } ?? []
   }
 }

@@ -19,32 +19,16 @@ extension FollowScreen {
 
   /// Writes the rows that have changed.
   func show() {
-    var now = status
-    // The sleep timer runs on between two signals.
-    if let remaining = status.sleepRemaining {
-      now.sleepRemaining = max(0, remaining - Microseconds(statusMoment.duration(to: Core.loop.now)))
-    }
-    let rows = rows(now)
-    var output = ""
-    for (number, row) in rows.enumerated() where number >= painted.count || painted[number] != row {
-      output += "\u{1B}[\(number + 1);1H\(row)\u{1B}[K"
-    }
-    painted = rows
-    output += cursor
+    let rows = rows(reading.value(at: Core.loop.now))
+    let output = painted.change(to: rows, cursor: cursor)
     if !output.isEmpty { console.write(output) }
   }
 
-  /// The codes that show the cursor while the user types, and else hide it.
-  private var cursor: String {
-    guard let query, view.footerRows > 0 else { return isCursorShown ? hideCursor() : "" }
-    isCursorShown = true
+  /// The place of the cursor while the user types.
+  private var cursor: (row: Int, column: Int)? {
+    guard let query, view.footerRows > 0 else { return nil }
     let place = view.lastRow(cell: 1 + query.cellsBefore)
-    return "\u{1B}[\(place.row + 1);\(place.column + 1)H\u{1B}[?25h"
-  }
-
-  private func hideCursor() -> String {
-    isCursorShown = false
-    return "\u{1B}[?25l"
+    return (place.row, place.column)
   }
 
   /// The picture of a recording at this size; empty for a text.
@@ -62,7 +46,7 @@ extension FollowScreen {
     let frame = frame
     let header = frame.header(status)
     var footer = frame.footer(status, count: view.footerRows)
-    if let last = query.map({ "/\($0.text)" }) ?? message, !footer.isEmpty {
+    if let last = query.map({ "/\($0.text)" }) ?? message.text, !footer.isEmpty {
       footer[footer.count - 1] = frame.message(last)
     }
     switch overlay {
@@ -103,7 +87,7 @@ extension FollowScreen {
     let part = min(part, helpParts - 1)
     let all = KeyHelp.rows(isPlain: false, symbols: console.symbols)
     var footer = footer
-    if message == nil, !footer.isEmpty {
+    if message.text == nil, !footer.isEmpty {
       footer[footer.count - 1] = frame.message(part + 1 < helpParts ? "? more" : "? back")
     }
     let lines = all.dropFirst(part * view.textHeight).prefix(view.textHeight).map { ($0, Paint.Style.plain) }
@@ -112,7 +96,7 @@ extension FollowScreen {
 
   private func explanation(_ lines: [String], _ header: String, _ footer: [String]) -> [String] {
     var footer = footer
-    if message == nil, !footer.isEmpty { footer[footer.count - 1] = frame.message("e back") }
+    if message.text == nil, !footer.isEmpty { footer[footer.count - 1] = frame.message("e back") }
     let rows = lines.flatMap { view.wrapped($0, indentation: 12) }
     return view.screen(header: header, lines: rows.prefix(view.textHeight).map { ($0, .plain) }, footer: footer)
   }

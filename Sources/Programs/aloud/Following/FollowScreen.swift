@@ -25,9 +25,7 @@ final class FollowScreen {
   var theme: DisplayTheme
   var settings: Settings.Follow
   var view: PageView
-  var status = Status.idle
-  /// The time at which ``status`` was read.
-  var statusMoment = Core.loop.now
+  private(set) var reading = FollowStatus(.idle, at: Core.loop.now)
   private(set) var layout: TextLayout?
   var light = PageView.Light()
   /// The place at which the reading may be, if the text tells no times.
@@ -36,17 +34,13 @@ final class FollowScreen {
   private var keys = KeyReader()
   /// The words of a search that are being typed.
   var query: QueryLine?
-  /// The message in the last row. A problem stays until a key is pressed or another text is read; an answer disappears
-  /// after a while.
-  private(set) var message: String?
-  private var answerTimer: TimerToken?
+  let message: FollowMessage
   var overlay: Overlay?
   /// The library, while there is no text.
   var library: FollowChoices.List?
   /// True before the first painting, while the terminal is asked for its ground.
   private var isAsking = false
-  var painted: [String] = []
-  var isCursorShown = false
+  var painted = PaintedScreen()
 
   /// The content in the place of the text.
   enum Overlay {
@@ -68,6 +62,7 @@ final class FollowScreen {
     search = BookSearch(service.client)
     choices = FollowChoices(service)
     waveform = FollowedWaveform(service.client) { [weak service] in service?.post(.elapsed) }
+    message = FollowMessage { [weak service] in service?.post(.elapsed) }
     let directions = Directions(settings.bidi) { name in getenv(name).map { String(cString: $0) } }
     view = PageView(
       columns: console.size.columns, rows: console.size.rows, paint: theme.paint, settings: settings,
@@ -82,7 +77,7 @@ final class FollowScreen {
     service.listenToTerminal(mode, console, keys: TerminalMode.hasKeys)
     askTerminal()
     // No signal says that no service runs.
-    do throws(Failure) { try await refresh() } catch { say(error.message) }
+    do throws(Failure) { try await refresh() } catch { message.say(error.message) }
     while true {
       if !service.hasNotices, !isAsking { show() }
       let notice = await service.next()
@@ -97,7 +92,7 @@ final class FollowScreen {
           if try await take(notice) { return }
         } catch {
           // The service may end during a call; signals report that it disappears and returns.
-          say(error.message)
+          message.say(error.message)
         }
       }
       if let utteranceWait, utteranceWait.isOver { return try utteranceWait.check() }
@@ -131,15 +126,18 @@ final class FollowScreen {
 
   // MARK: News
 
+  /// The status of the service.
+  var status: Status { reading.value }
+
   /// - Returns: true if the user leaves.
   private func take(_ notice: Service.Notice) async throws(Failure) -> Bool {
     switch notice {
     case .appeared:
-      say(nil)
+      message.say(nil)
       try await service.ask(for: FollowDisplay.kinds, start: false)
       try await refresh()
     case .vanished:
-      say(nil)
+      message.say(nil)
       text.forget()
       try await refresh()
     case .changed(let names):
@@ -177,12 +175,12 @@ final class FollowScreen {
     case .chapterChanged(let signal): try await refresh(track: signal.track)
     case .progress(let signal):
       let step = signal.positionMicroseconds - status.position
-      status.book?.positionMicroseconds += step
-      status.position = signal.positionMicroseconds
-      if signal.lengthMicroseconds > 0 { status.length = signal.lengthMicroseconds }
+      reading.value.book?.positionMicroseconds += step
+      reading.value.position = signal.positionMicroseconds
+      if signal.lengthMicroseconds > 0 { reading.value.length = signal.lengthMicroseconds }
       if estimate != nil || text.sentences.isEmpty { try await look() }
     case .utteranceFinished, .utteranceCancelled: light.word = nil
-    case .failed(let signal): say(signal.message)
+    case .failed(let signal): message.say(signal.message)
     case .libraryChanged: try await Failure.translating(try await waveform.refresh())
     default: break
     }
@@ -191,8 +189,7 @@ final class FollowScreen {
   /// Reads the status, and loads the text if the track is another one.
   func refresh(track: ObjectPath? = nil) async throws(Failure) {
     let answer = try await service.status()
-    status = answer ?? KeptState.load()?.status ?? .idle
-    statusMoment = Core.loop.now
+    reading = FollowStatus(answer ?? KeptState.load()?.status ?? .idle, at: Core.loop.now)
     if status.isIdle { library = try await choices.library() }
     let track = answer == nil ? nil : track ?? status.track.flatMap { ObjectPath($0) }
     guard let track else {
@@ -213,8 +210,7 @@ final class FollowScreen {
   }
 
   private func load(_ track: ObjectPath) async throws(Failure) {
-    // A problem of the previous text does not concern this one; an answer disappears by itself.
-    if track != text.track, answerTimer == nil { message = nil }
+    if track != text.track { message.textChanged() }
     light = PageView.Light()
     if let place = try await Failure.translating(try await text.load(track)) { lighten(place) }
     try await Failure.translating(try await waveform.load(text.track))
@@ -223,8 +219,7 @@ final class FollowScreen {
 
   /// Updates the place after a jump; while the reading is paused, no word signal does that.
   private func locate() async throws(Failure) {
-    status = try await service.status() ?? .idle
-    statusMoment = Core.loop.now
+    reading = FollowStatus(try await service.status() ?? .idle, at: Core.loop.now)
     guard let track = text.track, let place = try await Failure.translating(try await text.place(of: track)) else {
       return
     }
@@ -253,8 +248,8 @@ final class FollowScreen {
   /// Paints the whole screen again.
   func repaint() {
     view.paint = theme.paint
-    painted = []
-    console.write("\u{1B}[2J")
+    painted.erase()
+    console.write(PaintedScreen.erasure)
   }
 
   /// Lays the text out again.
@@ -267,28 +262,5 @@ final class FollowScreen {
   /// The first visible row.
   var top: Int {
     layout?.top(sentence: light.sentence ?? estimate, word: light.word, height: view.textHeight) ?? 0
-  }
-
-  // MARK: Messages
-
-  /// The time for which an answer hides the modes.
-  private static let answerTime = Duration.seconds(5)
-
-  /// Shows a problem until a key is pressed or another text is read.
-  func say(_ text: String?) {
-    if let answerTimer { Core.loop.cancel(answerTimer) }
-    answerTimer = nil
-    message = text
-  }
-
-  /// Shows the answer to a key for a while.
-  func answer(_ text: String?) {
-    say(text)
-    guard text != nil else { return }
-    answerTimer = Core.loop.schedule(after: Self.answerTime) { [weak self] in
-      guard let self else { return }
-      say(nil)
-      service.post(.elapsed)
-    }
   }
 }

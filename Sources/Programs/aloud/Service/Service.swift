@@ -35,57 +35,50 @@ final class Service {
   func call(
     _ call: AloudCall, descriptors: [CInt] = [], task: String, patience: Duration = longPatience
   ) async throws(Failure) -> [BusValue] {
-    do throws(ClientFailure) {
-      return try await client.call(call, descriptors: descriptors, task: task, patience: patience)
-    } catch {
-      throw Failure(error)
-    }
+    try await Failure.translating(
+      try await client.call(call, descriptors: descriptors, task: task, patience: patience))
   }
 
   /// Calls a method of another interface of the service; starts the service if necessary.
   ///
   /// - Parameter task: completes "cannot …" in the message of a failure.
   func call(_ call: BusCall, task: String) async throws(Failure) -> [BusValue] {
-    do throws(ClientFailure) { return try await client.call(call, task: task) } catch { throw Failure(error) }
+    try await Failure.translating(try await client.call(call, task: task))
   }
 
   /// Calls a method of a running service; `nil` if none is running. Does not start it.
   func callIfRunning(_ call: AloudCall, task: String) async throws(Failure) -> [BusValue]? {
-    do throws(ClientFailure) { return try await client.callIfRunning(call, task: task) } catch { throw Failure(error) }
+    try await Failure.translating(try await client.callIfRunning(call, task: task))
   }
 
   /// Every property; `nil` if the service is not running. Does not start it.
   func status() async throws(Failure) -> Status? {
-    do throws(ClientFailure) { return try await client.status() } catch { throw Failure(error) }
+    try await Failure.translating(try await client.status())
   }
 
   /// Every property; starts the service if necessary.
   func startedStatus() async throws(Failure) -> Status {
-    do throws(ClientFailure) { return try await client.startedStatus() } catch { throw Failure(error) }
+    try await Failure.translating(try await client.startedStatus())
   }
 
   /// The value of a property; `nil` if the service is not running.
   func value(of property: AloudProperty, task: String) async throws(Failure) -> BusValue? {
-    do throws(ClientFailure) { return try await client.value(of: property, task: task) } catch { throw Failure(error) }
+    try await Failure.translating(try await client.value(of: property, task: task))
   }
 
   /// Sets a property; starts the service if necessary.
   func set(_ property: AloudProperty, to value: BusValue, task: String) async throws(Failure) {
-    do throws(ClientFailure) { try await client.set(property, to: value, task: task) } catch { throw Failure(error) }
+    try await Failure.translating(try await client.set(property, to: value, task: task))
   }
 
   /// The queue; `nil` if the service is not running.
   func tracks() async throws(Failure) -> [TrackEntry]? {
-    do throws(ClientFailure) { return try await client.tracks() } catch { throw Failure(error) }
+    try await Failure.translating(try await client.tracks())
   }
 
   /// Subscribes to signals of the running service, or of one that is started.
   func ask(for kinds: Set<EventKind>, withText: Bool = false, start: Bool) async throws(Failure) {
-    do throws(ClientFailure) {
-      try await client.ask(for: kinds, withText: withText, start: start)
-    } catch {
-      throw Failure(error)
-    }
+    try await Failure.translating(try await client.ask(for: kinds, withText: withText, start: start))
   }
 
   /// Sends a playlist, and returns when all its files are in the queue.
@@ -94,11 +87,7 @@ final class Service {
   func openPlaylist(
     _ descriptor: CInt, _ options: SpeakOptions, task: String
   ) async throws(Failure) -> OpenedPlaylist {
-    do throws(ClientFailure) {
-      return try await client.openPlaylist(descriptor, options, task: task)
-    } catch {
-      throw Failure(error)
-    }
+    try await Failure.translating(try await client.openPlaylist(descriptor, options, task: task))
   }
 
   // MARK: Events
