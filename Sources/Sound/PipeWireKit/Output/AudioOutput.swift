@@ -133,34 +133,29 @@ public final class AudioOutput {
     defer { onSinks?() }
     programs.keep(on: connection)
     guard state != .closed else { return watchRoutes(connection) }
-    switch connection.status {
-    case .connecting: return
-    case .missing: lacks(.audioServer)
-    case .ready where !connection.graph.hasSessionManager: lacks(.sessionManager)
-    case .ready where !connection.graph.hasSink:
+    switch ServerOffer(connection.status, connection.graph, isSettling: connection.isSettling) {
+    case .unknown: return
+    case .lacking(let server):
       dropStream()
-      // Objects that go with the sink in the same moment decide what is missing. While a server returns, sinks come
-      // last.
-      guard !connection.isSettling, graceEnd == nil else { return }
+      stream.excuseLink()
+      enter(.serverMissing(server))
+      beginGrace()
+    case .noSink(let isCertain):
+      dropStream()
+      // While a server returns, sinks come last.
+      guard isCertain, graceEnd == nil else { return }
       stream.excuseLink()
       orders.suppress()
       routes.handle(.serverReturned)
       routes.tell(.noSink)
       enter(.noSink)
-    case .ready:
+    case .sinks:
       routes.handle(.serverReturned)
       endGrace()
       keepStream(connection)
     }
     orders.settleSilence()
     settleLoudness()
-  }
-
-  private func lacks(_ server: Server) {
-    dropStream()
-    stream.excuseLink()
-    enter(.serverMissing(server))
-    beginGrace()
   }
 
   /// Watches the routes after ``closeStream()``.
