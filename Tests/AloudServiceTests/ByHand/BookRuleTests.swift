@@ -146,10 +146,12 @@ struct BookRuleTests {
       let lengths = book.parts.compactMap { $0.length?.microseconds }
       #expect(book.isWhole && lengths.count == 3 && book.length.isExact)
       let place = lengths[0] + lengths[1] + 500_000
-      try service.session.seek(in: book, to: place)
+      try service.session.queuedDocuments.seek(in: book, to: place)
       #expect(service.current == "Chapter 3" && abs((service.session.position - 500_000).count) < 100)
       #expect(abs(((service.session.documentEntry?.positionMicroseconds ?? 0) - place).count) < 100)
-      #expect(throws: ReadingError.self) { try service.session.seek(in: book, to: lengths.reduce(0, +) + 1) }
+      #expect(throws: ReadingError.self) {
+        try service.session.queuedDocuments.seek(in: book, to: lengths.reduce(0, +) + 1)
+      }
       #expect(service.current == "Chapter 3")
     }
   }

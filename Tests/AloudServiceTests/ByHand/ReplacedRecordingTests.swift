@@ -86,7 +86,7 @@ struct ReplacedRecordingTests {
     await ManualService.play { service in
       Self.begin(service)
       // Nothing of it is open during a said text.
-      service.session.closeRecordings()
+      service.session.recordings.close()
       Self.put(change, in: service)
       service.forget()
       service.session.send(.play)

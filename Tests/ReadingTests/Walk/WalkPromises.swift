@@ -102,7 +102,7 @@ struct WalkPromises {
     guard let heard = session.feeder.heard(), let track = session.feeder.track,
       case .sentence(let sentence, let offset) = session.feeder.place(of: heard)
     else { return nil }
-    let marks = session.announcer.words(of: sentence)
+    let marks = session.hearing.announcer.words(of: sentence)
     guard let word = marks.last(where: { Frame($0.frame) <= offset }) else { return nil }
     let scalar = word.span.scalars.lowerBound
     let isLast = !track.text(of: sentence).dropFirst(scalar).contains(UInt8(ascii: " "))

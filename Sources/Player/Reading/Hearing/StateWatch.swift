@@ -12,7 +12,7 @@ final class StateWatch: FeedWatch {
     // The place of the clock is accurate to some frames: a moment that has just come must not be awaited again and
     // again.
     wait(until: max(instant, scheduler.now.advanced(by: .milliseconds(2)))) { [weak self] in
-      self?.reports(.unitPassed)
+      self?.reports(.details)
     }
   }
 

@@ -39,7 +39,7 @@ extension OpeningQueue {
   /// The client knows the first track. If the reading begins further on, the tracks before it have entered the queue too.
   func tellOthers(of text: PendingText, beside first: TrackID) {
     for track in text.queued where track.id != first { session.notify?(.joined(track, after: first)) }
-    if let error = text.missing { session.cannotRead(error, behind: nil) }
+    if let error = text.missing { session.succession.cannotRead(error, behind: nil) }
     guard !text.opening.isBeingRead else { return }
     describe(text)
     tellShutOut(text)
@@ -76,7 +76,7 @@ extension OpeningQueue {
   private func placement(of text: PendingText, insteadOf former: [TrackID]) -> Placement {
     // The new text takes the place of the current one.
     if let current = session.player.current, former.contains(current) { return .behind(current) }
-    if let last = text.terms.after.flatMap({ session.lastToCome(with: $0) }) { return .after(last) }
+    if let last = text.terms.after.flatMap({ session.queuedDocuments.lastToCome(with: $0) }) { return .after(last) }
     // A text that waits for Play does not silence what the listener has asked for since.
     if text.terms.isPlaying, !isToBeHeard(text), session.player.wantsSound { return .last }
     return text.terms.placement

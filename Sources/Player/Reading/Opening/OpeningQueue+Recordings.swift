@@ -62,11 +62,13 @@ extension OpeningQueue {
     case .length, .atEnd:
       link.text = nil
       link.sound?.take(event)
-      if let sound = link.sound { session.measuredRecording(sound) }
+      if let sound = link.sound { session.recordings.measured(sound) }
     case .brokenOff(let frame, let reason):
       let isNews = link.sound?.end == nil
       link.sound?.take(event)
-      if let sound = link.sound, isNews { session.broke(off: sound, at: frame, ReadingError(.damaged, reason)) }
+      if let sound = link.sound, isNews {
+        session.recordings.broke(off: sound, at: frame, ReadingError(.damaged, reason))
+      }
     case .failed(let trouble): failed(ReadingError(trouble), link)
     case .peaks, .index: break
     }
@@ -74,8 +76,8 @@ extension OpeningQueue {
 
   private func failed(_ error: ReadingError, _ link: RecordingLink) {
     link.decoder = nil
-    if let sound = link.sound, !session.tracks(of: sound).isEmpty {
-      session.lost(sound, error)
+    if let sound = link.sound, !session.recordings.tracks(of: sound).isEmpty {
+      session.recordings.lost(sound, error)
     } else if let sound = link.sound {
       // It waits to be queued, and is opened again when it is its turn.
       sound.close()
@@ -94,7 +96,7 @@ extension OpeningQueue {
     }
     link.decoder = nil
     if let sound = link.sound {
-      let tracks = session.tracks(of: sound)
+      let tracks = session.recordings.tracks(of: sound)
       guard sound.isOpening, !tracks.isEmpty else { return decoder.abandon() }
       let isAnother = isAnother(link.file, description, than: tracks)
       let isSameFormat =
@@ -104,8 +106,8 @@ extension OpeningQueue {
       if isSameFormat, !isAnother {
         sound.take(decoder)
         if hasGrown { sound.takeAgain(description) }
-        session.opened(sound)
-        if hasGrown { session.measuredRecording(sound) }
+        session.recordings.opened(sound)
+        if hasGrown { session.recordings.measured(sound) }
       } else {
         // Another file has taken its place.
         adopt(RecordedSound(description), decoder, insteadOf: sound, link)
@@ -132,9 +134,9 @@ extension OpeningQueue {
 
   /// The session closes the file of a recording in the queue when it is not its turn, and when it leaves.
   func settle(_ sound: RecordedSound) {
-    guard !session.tracks(of: sound).isEmpty else { return }
-    session.opened(sound)
-    session.becameRecording(sound)
+    guard !session.recordings.tracks(of: sound).isEmpty else { return }
+    session.recordings.opened(sound)
+    session.recordings.became(sound)
   }
 
   /// Each chapter becomes that of the other file; those that it does not have are given up.
@@ -142,13 +144,13 @@ extension OpeningQueue {
     _ sound: RecordedSound, _ decoder: any RecordingDecoder, insteadOf former: RecordedSound, _ link: RecordingLink
   ) {
     former.close()
-    let tracks = session.tracks(of: former)
+    let tracks = session.recordings.tracks(of: former)
     let parts = tracks.allSatisfy { $0.recording?.part == .whole } ? [.whole] : sound.description.parts
     for track in tracks where track.chapter < parts.count { track.become(sound, parts[track.chapter]) }
     link.sound = sound
     sound.take(decoder)
-    session.opened(sound)
-    session.becameRecording(sound)
+    session.recordings.opened(sound)
+    session.recordings.became(sound)
     let lacking = tracks.filter { $0.chapter >= parts.count }
     if !lacking.isEmpty { lose(lacking, .changed(lacking[0].origin?.path?.fileName)) }
   }

@@ -38,7 +38,7 @@ package final class Reopening {
       case .success(let source): openings.resume(sound, source)
       case .failure(let error):
         // While it counts as being opened, its other chapters do not ask for it again.
-        openings.lose(session.tracks(of: sound), error)
+        openings.lose(session.recordings.tracks(of: sound), error)
         sound.endOpening()
       }
     }

@@ -57,7 +57,7 @@ package final class PairedTextReading {
     guard recording.pairing == .reading else { return }
     // The listener has been told of it with another chapter of the recording.
     if let sound = recording.source,
-      session.tracks(of: sound).contains(where: { $0.recording?.textError.isEmpty == false })
+      session.recordings.tracks(of: sound).contains(where: { $0.recording?.textError.isEmpty == false })
     {
       recording.pairing = .settled
       return
@@ -113,13 +113,13 @@ package final class PairedTextReading {
     track.recording?.pairing = .settled
     track.recording?.textName = name
     track.take(text: draft.passage, times)
-    session.changedText(of: track)
-    session.checkText(of: track)
+    session.recordings.changedText(of: track)
+    session.recordings.checkText(of: track)
   }
 
   private func refuse(_ track: Track, _ reason: String, _ code: TroubleCode, _ name: String? = nil) {
     track.recording?.pairing = .settled
     let message = name.map { "the text '\($0)' beside the recording cannot be shown: \(reason)" } ?? reason
-    session.refusedText(of: track, ReadingError(code, message))
+    session.recordings.refusedText(of: track, ReadingError(code, message))
   }
 }

@@ -10,12 +10,16 @@ enum PartReport {
   case measured(Track)
   /// A word or sentence begins to be heard, at a media frame.
   case heard(HeardAnnouncer.Heard, Frame)
-  /// The end of the present unit has been reached.
-  case unitPassed
   /// A text that is still being written has been silent for a while.
   case silent(Player.Epoch)
   /// The sleep timer has an event for the player.
   case sleep(Player.Event)
   /// A text should be heard but cannot.
   case missing(TrackID, ReadingError)
+  /// Something is fed, heard or known that others wait for.
+  case progress
+  /// Details outside the snapshot may be others: the unit that is heard, the last error.
+  case details
+  /// A notice for the service.
+  case notice(SessionNotice)
 }

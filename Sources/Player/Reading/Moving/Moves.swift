@@ -15,19 +15,40 @@ package struct SteppingPlace: Equatable {
   package var position: Microseconds
 }
 
-// Stepping by meaning: the next unit, and its place.
-extension Session {
-  /// The present place; `nil` if nothing is open.
-  package var steppingPlace: SteppingPlace? {
-    guard let track = player.current.flatMap({ self.track($0) }), let heard = feeder.heard() else { return nil }
-    let place = feeder.place(of: heard)
-    var sentence = place.sentence(in: track.timeline)
-    // The first sentence of the text beside a recording is still to come.
-    if track.hasTimedText, case .leadingDelay = place { sentence = -1 }
-    return SteppingPlace(
-      track: track.id, sentence: sentence,
-      position: track.timeline.frame(of: place).microseconds(at: track.timeline.sampleRate))
+/// The listener's moves: by a time, by units of the text, to a place, and back.
+@Core
+final class Moves {
+  private let turns: Turns
+  private let tracks: QueuedTracks
+  private let place: PresentPlace
+  private let documents: QueuedDocuments
+
+  init(_ turns: Turns, _ tracks: QueuedTracks, _ place: PresentPlace, _ documents: QueuedDocuments) {
+    self.turns = turns
+    self.tracks = tracks
+    self.place = place
+    self.documents = documents
   }
+
+  // MARK: By a time
+
+  /// Moves by a time from the present position.
+  ///
+  /// - Parameter acrossChapters: true if the document counts as one text at the edges of chapters, provided its
+  ///   chapters are read in order.
+  func seek(by microseconds: Microseconds, acrossChapters: Bool) {
+    guard let (track, here, _) = place.heard else { return }
+    let now = track.timeline.frame(of: here).microseconds(at: track.timeline.sampleRate)
+    if acrossChapters, turns.player.shuffle == .off, turns.player.loop != .track,
+      let place = documents.book?.place(microseconds, from: now, of: track.id), place.track != track.id,
+      turns.player.entry(place.track) != nil
+    {
+      return turns.send(.goTo(place.track, at: place.microseconds))
+    }
+    turns.send(.seek(to: now + microseconds))
+  }
+
+  // MARK: By units
 
   /// Moves by one unit. The previous track is before the first unit of a track, the next track after its last one.
   ///
@@ -37,20 +58,20 @@ extension Session {
   ///   - finishing: true if a step after the last track ends the reading.
   /// - Returns: true if there was a target.
   @discardableResult
-  package func step(
+  func step(
     _ direction: StepDirection, by unit: MovingUnit, from origin: SteppingPlace? = nil,
     restartingAfter limit: Microseconds,
     finishing: Bool = true
   ) -> Bool {
     if unit == .track { return stepTrack(direction, from: origin, limit, finishing: finishing) }
-    guard let place = origin.flatMap({ self.track($0.track) == nil ? nil : $0 }) ?? steppingPlace,
-      let track = track(place.track)
+    guard let place = origin.flatMap({ tracks[$0.track] == nil ? nil : $0 }) ?? self.place.forStep,
+      let track = tracks[place.track]
     else { return false }
     if track.countsInTime, unit == .bookmark {
       return step(direction, toOneOf: marks(in: track), in: track, from: place.position, limit)
     }
     if place.sentence < 0, direction == .back, place.position >= limit {
-      send(.goTo(track.id, at: 0))
+      turns.send(.goTo(track.id, at: 0))
       return true
     }
     func start(_ sentence: Int) -> Microseconds { track.start(of: sentence) }
@@ -66,13 +87,13 @@ extension Session {
   /// A track in the form for steps by a unit.
   private func text(of track: Track, for unit: MovingUnit) -> any SteppedText {
     guard unit == .bookmark else { return track }
-    let marks = (documents?.bookmarks(in: track.id) ?? []).compactMap { track.sentence(atScalar: $0) }
+    let marks = (documents.settings?.bookmarks(in: track.id) ?? []).compactMap { track.sentence(atScalar: $0) }
     return MarkedText(sentenceCount: track.sentenceCount, marks: Set(marks))
   }
 
   /// The bookmarks of a recording, in order.
   private func marks(in track: Track) -> [Microseconds] {
-    (documents?.bookmarks(in: track.id) ?? []).compactMap { track.time(atScalar: $0) }.sorted()
+    (documents.settings?.bookmarks(in: track.id) ?? []).compactMap { track.time(atScalar: $0) }.sorted()
   }
 
   /// Goes to the next mark of a recording, or back to the one before. Returns false if there is none.
@@ -82,45 +103,69 @@ extension Session {
   ) -> Bool {
     let target =
       direction == .forward ? marks.first { $0 > position } : marks.last { $0 + limit <= position }
-    if let target { send(.goTo(track.id, at: target)) }
+    if let target { turns.send(.goTo(track.id, at: target)) }
     return target != nil
   }
 
   /// Repeats the current sentence, or the previous one if the current one has only just begun; in a recording without a
   /// text, some seconds.
-  package func again() {
-    if isAtUntimedRecording {
+  func again() {
+    if place.track?.isUntimed ?? false {
       seek(by: -5_000_000, acrossChapters: true)
-      return send(.play)
+      return turns.send(.play)
     }
     step(.back, by: .sentence, restartingAfter: 1_000_000)
-    send(.play)
+    turns.send(.play)
   }
 
   /// Goes to the beginning of a sentence.
-  package func go(to sentence: Int, of track: Track) {
-    send(.goTo(track.id, at: track.start(of: sentence)))
+  private func go(to sentence: Int, of track: Track) {
+    turns.send(.goTo(track.id, at: track.start(of: sentence)))
   }
+
+  // MARK: To a place
+
+  /// Goes to the sentence at a place of the current track's text.
+  func go(to offset: UInt32, _ unit: CountingUnit, in track: Track) throws(ReadingError) {
+    guard let sentence = track.sentence(at: offset, in: unit) else {
+      throw ReadingError(
+        .outOfRange,
+        track.timeline.isComplete ? "the text ends before that" : "the text has not been read in so far yet")
+    }
+    turns.send(.seek(to: track.isUntimed ? track.estimatedTime(of: sentence) : track.start(of: sentence)))
+  }
+
+  /// Marks the beginning or the end of the current word, for a repetition between both.
+  func mark(_ mark: RepeatMark) throws(ReadingError) {
+    guard let word = place.wordEdges else { throw ReadingError(.noTrack, "nothing is heard that could be marked") }
+    let isBegun = turns.player.repeatMode == .a || turns.player.repeatMode == .ab
+    if mark == .b, !isBegun {
+      throw ReadingError(.outOfRange, "no beginning is marked; `aloud repeat a` marks one")
+    }
+    turns.send(.mark(mark, start: word.start, end: word.end))
+  }
+
+  // MARK: From a unit to the one outside of it
 
   private func stepTrack(
     _ direction: StepDirection, from origin: SteppingPlace?, _ limit: Microseconds, finishing: Bool
   ) -> Bool {
-    guard let current = player.current else { return false }
-    guard let origin, player.entry(origin.track) != nil else {
+    guard let current = turns.player.current else { return false }
+    guard let origin, turns.player.entry(origin.track) != nil else {
       let isForward = direction == .forward
-      send(isForward ? .next(finishing: finishing) : .previous(heard: position, restartAfter: limit))
+      turns.send(isForward ? .next(finishing: finishing) : .previous(heard: place.position, restartAfter: limit))
       return true
     }
     switch direction {
     case .forward:
       // The previous press may have gone there already.
-      guard let target = player.following(origin.track) else {
+      guard let target = turns.player.following(origin.track) else {
         return stepTrack(direction, from: nil, limit, finishing: finishing)
       }
-      if target == current { send(.seek(to: 0)) } else { send(.goTo(target)) }
+      if target == current { turns.send(.seek(to: 0)) } else { turns.send(.goTo(target)) }
     case .back:
-      let target = origin.position >= limit ? origin.track : player.preceding(origin.track) ?? origin.track
-      send(.goTo(target, at: 0))
+      let target = origin.position >= limit ? origin.track : turns.player.preceding(origin.track) ?? origin.track
+      turns.send(.goTo(target, at: 0))
     }
     return true
   }
@@ -129,8 +174,8 @@ extension Session {
   private func leave(_ track: Track, _ direction: StepDirection, by unit: MovingUnit, finishing: Bool) -> Bool {
     var id = track.id
     // The chapters of a document count as one text.
-    while let next = direction == .forward ? player.following(id) : player.preceding(id),
-      let chapter = self.track(next), chapter.isOfSameDocument(as: track)
+    while let next = direction == .forward ? turns.player.following(id) : turns.player.preceding(id),
+      let chapter = tracks[next], chapter.isOfSameDocument(as: track)
     {
       let text = text(of: chapter, for: unit)
       if let sentence = direction == .forward ? text.first(unit) : text.last(unit) {
@@ -139,14 +184,14 @@ extension Session {
       }
       // The units of a text that is still closed are unknown.
       if chapter.sentenceCount == 0 {
-        send(.goTo(next))
+        turns.send(.goTo(next))
         return true
       }
       id = next
     }
     switch (unit, direction) {
-    case (.sentence, .forward), (.paragraph, .forward): send(.next(finishing: finishing))
-    case (.sentence, .back), (.paragraph, .back): send(.previous(heard: 0, restartAfter: .max))
+    case (.sentence, .forward), (.paragraph, .forward): turns.send(.next(finishing: finishing))
+    case (.sentence, .back), (.paragraph, .back): turns.send(.previous(heard: 0, restartAfter: .max))
     // This text has no further such unit, and another text is not meant.
     default: return false
     }
