@@ -281,7 +281,7 @@ struct WalkPromises {
     // At a pause at the end of a lap the device is heard out: the beginning of the next lap, which is told when the
     // device reports that it sounds again.
     let (player, feeder) = (hand.session.player, hand.session.feeder)
-    if let heard = feeder.heard(), feeder.reported.isDiscontinuity(heard) { return nil }
+    if let heard = feeder.heard(), feeder.feed.reported.isDiscontinuity(heard) { return nil }
     let awaitsEnd = player.awaitsMark || player.sleep?.extent == .sentence || player.sleep?.extent == .paragraph
     if player.repetition != nil, hand.status != .playing || words.mayRepeat || awaitsEnd { return nil }
     return "the position goes back from \(former.position) to \(now), and no jump was told"

@@ -1,6 +1,5 @@
 import EventLoop
 import Playback
-import Recordings
 import Speech
 import Vocabulary
 
@@ -31,47 +30,23 @@ final class Feeder {
     case progress
   }
 
-  /// The amounts that are fed at a time and in one turn: well under 5 ms. Frames of a low rate take longer to be heard.
-  static func slice(_ sampleRate: Int) -> Int { max(1, min(4096, sampleRate / 5)) }
-  private var slice: Int { Self.slice(sampleRate.hertz) }
+  /// The frames that are fed in one turn: well under 5 ms.
   private static let turn: Frame = 1 << 16
 
   let playout: Playout
-  private let synthesis: Synthesis
-  var track: Track?
-  /// The rate that media time is counted at here: that of the open track.
-  var sampleRate: SampleRate { track?.timeline.sampleRate ?? .usual }
-  var epoch: Player.Epoch = 0
-  /// The next place to feed.
-  var cursor = Timeline.Place.end
-  /// The position at which the track was opened.
-  var opened: Microseconds = 0
-  /// The place that must be known before the first frame can be fed.
-  private(set) var awaited: AwaitedPlace?
-  /// The place at which the awaited word was found.
-  private var found: (place: Timeline.Place, media: Frame)?
-  private(set) var rate = 1.0
-  /// True if recordings with a replay gain are levelled, from what is fed next on.
-  var levelsRecordings = true
-  /// The sound that was fed in this epoch.
-  var fed = FeedMap()
+  /// The sound of the open track.
+  let feed: TrackFeed
   /// The chapter that may be fed before the open one has been heard to its end, since it goes on in it.
   var successor: Track? { didSet { if successor !== oldValue { successorChanged() } } }
   /// That chapter, once some of it may have been fed.
-  var continuation: Continuation?
-  /// The announced positions of media frames.
-  var reported = ReportedPosition()
-  /// The present repetition, of any track.
-  var repetition: Repetition? { didSet { if repetition != oldValue { leaveRounds() } } }
-  /// The places at which rounds leave their last sentence, in the order of media time.
-  var roundEnds: [RoundEnd] = []
-  let end: TrackEnd
-  private var isPrepared = false
-  private var isEngineLost = false
-  private var observed: SentenceAudio?
-  /// The last sentence of the text beside a recording that was announced in the fed sound.
-  var announcedSentence: Int?
-
+  private var continuation: Continuation?
+  private let end: TrackEnd
+  /// The position at which the track was opened.
+  private var opened: Microseconds = 0
+  /// The place that must be known before the first frame can be fed.
+  private var awaited: AwaitedPlace?
+  /// The place at which the awaited word was found.
+  private var found: (place: Timeline.Place, media: Frame)?
   private let reports: Relay<PartReport>
 
   init(
@@ -80,13 +55,23 @@ final class Feeder {
   ) {
     self.reports = reports
     self.playout = playout
-    self.synthesis = synthesis
+    feed = TrackFeed(playout, synthesis, reports)
     end = TrackEnd(output: output, scheduler: scheduler)
+    feed.sentences.changed = { [weak self] in self?.pump() }
   }
 
-  func report(_ report: Report) { reports(.feeder(report)) }
+  private func report(_ report: Report) { reports(.feeder(report)) }
 
-  // MARK: Places
+  /// The open track; `nil` if nothing is open.
+  var track: Track? { feed.track }
+
+  /// The open place.
+  var epoch: Player.Epoch { feed.epoch }
+
+  /// The rate that media time is counted at here: that of the open track.
+  var sampleRate: SampleRate { feed.sampleRate }
+
+  // MARK: Opening
 
   /// Discards the plan and feeds `track` from `microseconds` on.
   ///
@@ -95,22 +80,19 @@ final class Feeder {
   func open(_ track: Track, at microseconds: Microseconds, word: Int? = nil, epoch: Player.Epoch) {
     if goOn(in: track, at: microseconds, epoch: epoch) { return }
     if let former = self.track, former !== track { former.content.own.watchSound(nil) }
-    self.track = track
-    self.epoch = epoch
     opened = microseconds
     let frame = Frame(microseconds: microseconds, at: track.timeline.sampleRate)
     let place = track.timeline.place(at: frame)
     // The frames of a recording are counted from its beginning, so that a chapter has the same samples however one
     // gets there.
     let media = track.content.own.firstFrame + frame
-    reported.begin(at: media, reported: frame)
-    roundEnds = []
+    feed.open(track, epoch, at: media, position: frame)
     if let word {
       awaited = .word(scalar: word, frame)
     } else {
       awaited = place == .end && !track.timeline.isComplete ? .frame(frame) : nil
     }
-    begin(at: fed(at: place), media: media)
+    begin(at: track.timeline.fedPlace(of: place), media: media)
   }
 
   /// The open track has turned out to be a recording, with a sample rate of its own.
@@ -120,73 +102,101 @@ final class Feeder {
 
   /// Discards the plan and feeds the open track from a place on, which is announced as `reported`.
   func goOn(at place: Timeline.Place, media: Frame, reported: Frame, epoch: Player.Epoch) {
-    self.epoch = epoch
-    self.reported.begin(at: media, reported: reported)
-    begin(at: fed(at: place), media: media)
+    feed.goOn(epoch, at: media, position: reported)
+    begin(at: track?.timeline.fedPlace(of: place) ?? place, media: media)
   }
 
   /// Discards the plan.
   func close() {
     track?.content.own.watchSound(nil)
-    track = nil
+    feed.close()
     awaited = nil
     forgetPlan()
     playout.discard()
-    synthesis.cancelUnfinished(except: nil, nil)
+    feed.sentences.keepOnly(at: .end, of: nil)
     report(.progress)
   }
 
   /// Changes the rate. The sound continues at once from the present place of the output.
   func setRate(_ rate: Double) {
-    guard rate != self.rate else { return }
-    self.rate = rate
+    guard rate != feed.rate else { return }
+    feed.rate = rate
     planAnew()
+  }
+
+  /// The present repetition, of any track.
+  var repetition: Repetition? { feed.repetition }
+
+  /// Repeats another part from now on; `nil`: none.
+  func `repeat`(_ repetition: Repetition?) {
+    guard repetition != feed.repetition else { return }
+    feed.repeat(repetition)
+    guard let media = playout.rendered(), !planContinuationAnew(media) else { return }
+    planAnew(at: feed.leaveRounds(at: media), media)
   }
 
   /// The sound after the next frame of the output changes, or what is announced of it.
   func planAnew() {
     guard let media = playout.rendered(), !planContinuationAnew(media) else { return }
-    planAnew(at: fedPlace(of: media), media)
-  }
-
-  /// The repetition is another one.
-  private func leaveRounds() {
-    guard let media = playout.rendered(), !planContinuationAnew(media) else { return }
-    let end = roundEnds.last { $0.media <= media }
-    roundEnds = []
-    planAnew(at: end?.place(after: fedPlace(of: media)) ?? fedPlace(of: media), media)
+    planAnew(at: feed.fedPlace(of: media), media)
   }
 
   private func planAnew(at place: Timeline.Place, _ media: Frame) {
     guard track != nil else { return }
     report(.changed(media))
-    reported.forget(behind: media)
+    feed.forgetReported(behind: media)
     begin(at: place, media: media)
   }
 
   private func begin(at place: Timeline.Place, media: Frame) {
     forgetPlan()
-    playout.begin(epoch: epoch, media: media, rate: rate, format: track?.frameFormat)
+    playout.begin(epoch: epoch, media: media, rate: feed.rate, format: track?.frameFormat)
     track?.content.own.watchSound { [weak self] in self?.pump() }
-    cursor = place
-    fed.begin(at: place, media: media)
-    if let track, case .sentence(let sentence, _) = place {
-      synthesis.cancelUnfinished(except: track.id, sentence...sentence + 1)
-    } else {
-      synthesis.cancelUnfinished(except: nil, nil)
-    }
+    feed.begin(at: place, media: media)
+    feed.sentences.keepOnly(at: place, of: track)
     pump()
   }
 
   private func forgetPlan() {
-    fed.forget()
+    feed.forget()
     continuation = nil
     found = nil
-    isPrepared = false
-    isEngineLost = false
-    announcedSentence = nil
     end.forget()
-    observe(nil)
+  }
+
+  // MARK: Heard places
+
+  /// The media frame that the listener hears now; `nil` if nothing is open.
+  func heard() -> Frame? {
+    track == nil ? nil : playout.heard().map { min($0, continuation?.joint ?? .max) }
+  }
+
+  /// The media frame after the last one of the track, once all of it has been fed.
+  var trackEnd: Frame? {
+    track != nil && awaited == nil && feed.cursor == .end ? continuation?.joint ?? playout.media : nil
+  }
+
+  /// The place of a media frame of this epoch in the present timeline.
+  func place(of media: Frame) -> Timeline.Place { feed.place(of: media) }
+
+  /// The announced position of a media frame of this epoch.
+  func reported(_ media: Frame) -> Frame { feed.reported(media) }
+
+  /// The difference between the present frame in the timeline and the announced one.
+  var drift: Frame {
+    guard let track, let heard = heard(), awaited == nil else { return 0 }
+    return track.timeline.frame(of: place(of: heard)) - reported(heard)
+  }
+
+  /// True if all text that has arrived of an unfinished text has been fed.
+  var awaitsText: Bool {
+    guard let track, track.isEndless else { return false }
+    switch feed.cursor {
+    case .sentence(let sentence, _): return sentence >= track.sentenceCount
+    case .gap(let sentence, _): return sentence + 1 >= track.sentenceCount
+    case .end: return true
+    case .leadingDelay, .trailingDelay: return false
+    }
   }
 
   // MARK: Feeding
@@ -194,32 +204,42 @@ final class Feeder {
   /// Fills the ring up. Called when it runs low, and whenever missing data has arrived.
   func pump() {
     guard let track else { return }
-    guard !isEngineLost, awaited.map({ reach($0, in: track) }) ?? true else { return }
+    guard !feed.isEngineLost, awaited.map({ reach($0, in: track) }) ?? true else { return }
     let limit = playout.media + Self.turn
     while playout.media < limit, playout.makeRoom(), step(track) {}
     awaitJoint()
     playout.prune()
-    if let heard = heard() {
-      fed.prune(before: heard)
-      reported.forget(before: heard)
-      forgetSound(before: heard)
-    }
+    if let heard = heard() { feed.forget(before: heard) }
     report(.progress)
+  }
+
+  /// Feeds one slice; false if there is nothing to feed now.
+  private func step(_ track: Track) -> Bool {
+    switch feed.step(track) {
+    case .fed: return true
+    case .awaited: return false
+    case .runEnded:
+      if !beginContinuation() { feed.endRun(of: track) }
+      return true
+    case .ended where continuation != nil: return feedContinuation()
+    case .ended:
+      finish()
+      return false
+    }
   }
 
   /// Moves the cursor to the awaited place; false while that is unknown.
   private func reach(_ awaited: AwaitedPlace, in track: Track) -> Bool {
-    switch awaited.find(in: track, synthesis) {
+    switch feed.sentences.find(awaited, in: track) {
     case .unread: return false
     case .unspoken(let audio):
-      if observed !== audio { observe(audio) }
-      if case .lost(let error) = audio.state { reportLoss(error) }
+      if !feed.sentences.isIn(audio) { feed.sentences.observe(audio) }
+      if case .lost(let error) = audio.state { feed.lose(error) }
       return false
     case .known(let place):
-      observe(nil)
+      feed.sentences.observe(nil)
       self.awaited = nil
-      cursor = place
-      fed.begin(at: place, media: playout.media)
+      feed.begin(at: place, media: playout.media)
       if case .word = awaited {
         found = (place, playout.media)
         settle()
@@ -236,143 +256,91 @@ final class Feeder {
     else { return }
     let frame = track.timeline.frame(of: found.place)
     guard frame != reported(found.media) else { return }
-    reported.begin(at: found.media, reported: frame)
+    feed.correct(found.media, to: frame)
     report(.placed(epoch, frame))
   }
 
-  /// Feeds one slice; false if there is nothing to feed now.
-  private func step(_ track: Track) -> Bool {
-    let timeline = track.timeline
-    let sound = track.content.own.sound
-    switch cursor {
-    case .leadingDelay(let offset):
-      // A recording sounds before the first sentence of its text; a text on a clock waits for it.
-      let length = if case .run = sound { timeline.gaps.leadingDelay } else { timeline.start(of: 0) }
-      feedSilence(.leadingDelay(offset: offset), offset, of: length, .sentence(0, offset: 0))
-    case .sentence(let sentence, let offset):
-      switch sound {
-      case .run(let sound, let part): return feed(sound, part, from: offset, of: track)
-      case .sentences: return feed(sentence, from: offset, of: track)
-      }
-    case .gap(let sentence, let offset):
-      if feedGapOfLap(behind: sentence, from: offset, of: track) { return true }
-      if case .run = sound {
-        advance(to: .trailingDelay(offset: 0))
-        return true
-      }
-      // A gap is certain only when the next sentence or the end is known.
-      let isLast = sentence + 1 == track.sentenceCount
-      guard !isLast || timeline.isComplete else { return false }
-      feedSilence(
-        .gap(after: sentence, offset: offset), offset, of: timeline.gap(after: sentence),
-        isLast ? .trailingDelay(offset: 0) : .sentence(sentence + 1, offset: 0))
-    case .trailingDelay(let offset):
-      feedSilence(.trailingDelay(offset: offset), offset, of: timeline.gaps.trailingDelay, .end)
-    case .end where continuation != nil: return feedContinuation()
-    case .end:
-      finish()
-      return false
-    }
+  // MARK: The next chapter of a recording, in the same run
+
+  /// Begins to feed the chapter that follows; false if there is none.
+  private func beginContinuation() -> Bool {
+    guard let successor, let track, track.goesOn(in: successor) else { return false }
+    var next = Continuation(track: successor, joint: playout.media)
+    next.fed.begin(at: .sentence(0, offset: 0), media: playout.media)
+    continuation = next
+    feed.advance(to: .end)
+    feed.reportPrepared()
     return true
   }
 
-  private func feed(_ sentence: Int, from offset: Frame, of track: Track) -> Bool {
-    guard sentence < track.sentenceCount else {
-      if track.timeline.isComplete { advance(to: .trailingDelay(offset: 0)) }
-      return track.timeline.isComplete
-    }
-    let audio = synthesis.audio(of: sentence, in: track)
-    if observed !== audio { enter(sentence, audio, from: offset, of: track) }
-    let start = Int(offset)
-    let lapEnd = endOfLap(in: sentence, from: offset, of: track)
-    let end = min(audio.frameCount, lapEnd.map { Int($0) } ?? .max)
-    if start < end {
-      let channels = audio.channels
-      let slice = audio.samples[start * channels..<min(start + slice, end) * channels]
-      // A round fades in from silence.
-      let lapStart = startOfRound(in: sentence, of: track)
-      let history = lapStart == offset ? [] : audio.samples[..<(start * channels)]
-      playout.write(
-        ABLoop.faded(slice, channels: channels, lapStart: lapStart, lapEnd: isMarked(track) ? lapEnd : nil),
-        after: history, gain: Float(track.gain.factor))
-      cursor = .sentence(sentence, offset: offset + Frame(slice.count / channels))
-      reportPrepared()
+  /// Feeds one slice of the chapter that follows; false if there is nothing to feed now.
+  private func feedContinuation() -> Bool {
+    guard let next = continuation, let (sound, part) = next.track.content.own.run,
+      case .sentence(let sentence, let offset) = next.fed.cursor
+    else { return false }
+    switch feed.runs.write(sound, part, from: offset, of: next.track) {
+    case .fed(let count):
+      continuation?.fed.feed(upTo: .sentence(sentence, offset: offset + count))
       return true
-    }
-    switch audio.state {
-    case .arriving:
-      guard lapEnd.map({ $0 <= offset }) ?? false else { return false }
-    case .lost(let error):
-      reportLoss(error)
+    case .awaited, .lost:
+      if sound.needsDecoder { report(.soundNeeded(next.track)) }
       return false
-    case .complete, .failed: break
+    // It is shorter than the sound that is fed ahead. The joint has to be heard first.
+    case .ended:
+      if playout.stream(of: next.joint) == nil { feed.runs.endRun(of: next.track) }
+      return false
     }
-    // The sound of joined sentences is one run, so that a stretch does not break it.
-    if lapEnd != nil || !track.timeline.isJoined(after: sentence) { playout.endRun(gain: Float(track.gain.factor)) }
-    if lapEnd != nil { noteRoundEnd(RoundEnd(media: playout.media, sentence: sentence, offset: offset)) }
-    // A place after the end of a sentence, requested while its length was an estimate, is in the gap.
-    advance(to: .gap(after: sentence, offset: lapEnd == nil ? max(0, offset - Frame(audio.frameCount)) : 0))
+  }
+
+  /// The sound after a frame that the output takes next changes; false if that is in the open chapter.
+  private func planContinuationAnew(_ media: Frame) -> Bool {
+    guard let next = continuation, media >= next.joint else { return false }
+    continuation?.fed.begin(at: next.fed.place(of: media), media: media)
+    report(.changed(media))
+    playout.begin(epoch: epoch, media: media, rate: feed.rate, format: next.track.frameFormat)
+    pump()
     return true
   }
 
-  func noteRoundEnd(_ end: RoundEnd) {
-    roundEnds.removeAll { $0.media >= end.media }
-    // All rounds but the first one, which may begin after its end, end at the same place.
-    if roundEnds.last?.offset != end.offset { roundEnds.append(end) }
+  /// Another track follows, or none: sound of the former one that was fed ahead is not heard.
+  private func successorChanged() {
+    if let next = continuation, !next.isDue, next.track !== successor { return planAnew() }
+    pump()
   }
 
-  private func enter(_ sentence: Int, _ audio: SentenceAudio, from offset: Frame, of track: Track) {
-    observe(audio)
-    let plan = SentencePlan(
-      epoch: epoch, track: track.id, sentence: sentence, span: track.span(of: sentence),
-      media: playout.media, offset: offset, audio: audio, goesBack: reported.isDiscontinuity(playout.media),
-      end: endOfLap(in: sentence, from: offset, of: track))
-    report(.sentence(plan))
-    let next = firstOfLap(behind: sentence, of: track) ?? sentence + 1
-    // A fast listener uses up more of it in the time in which the next is made.
-    let sound = synthesis.soundAhead(of: track.voice(of: sentence).voice, rate: rate)
-    for next in next..<max(next, next + track.sentencesAhead(of: next, sound: sound)) {
-      synthesis.prepare(next, in: track)
-    }
-  }
-
-  func observe(_ audio: SentenceAudio?) {
-    observed?.onChange = nil
-    observed = audio
-    audio?.onChange = { [weak self] in self?.pump() }
-  }
-
-  func feedSilence(_ place: Timeline.Place, _ offset: Frame, of length: Frame, _ next: Timeline.Place) {
-    let count = min(length - offset, Frame(slice))
-    guard count > 0 else { return advance(to: next) }
-    playout.writeSilence(count)
-    cursor = place.advanced(by: count)
-    reportPrepared()
-  }
-
-  func advance(to place: Timeline.Place) {
-    cursor = place
-    fed.append(place, at: playout.media)
-  }
-
-  func reportPrepared() {
-    guard !isPrepared else { return }
-    isPrepared = true
-    report(.prepared(epoch))
-  }
-
-  private func reportLoss(_ error: Trouble) {
-    guard !isEngineLost else { return }
-    isEngineLost = true
-    report(.engineLost(epoch, error))
+  /// Opens a chapter whose beginning is being heard already; false if it is another place.
+  private func goOn(in track: Track, at microseconds: Microseconds, epoch: Player.Epoch) -> Bool {
+    guard let next = continuation, next.isDue, next.track === track, microseconds == 0 else { return false }
+    playout.goOn(in: epoch, from: next.joint)
+    opened = 0
+    continuation = nil
+    end.forget()
+    feed.goOn(in: next, epoch)
+    return true
   }
 
   // MARK: The end
 
   private func finish() {
     guard !end.isSet, playout.isFlushed else { return }
-    reportPrepared()
+    feed.reportPrepared()
     awaitEnd(at: playout.end)
+  }
+
+  /// Reports when the track has been heard to the frame before `index` of the stream.
+  private func awaitEnd(at index: UInt64) {
+    end.set(at: index)
+    end.wait { [weak self] in
+      guard let self else { return }
+      continuation?.isDue = true
+      report(.ended(epoch))
+    }
+  }
+
+  /// Waits for the end of the open chapter, which is in the middle of the fed sound.
+  private func awaitJoint() {
+    guard let continuation, !end.isSet, let index = playout.stream(of: continuation.joint) else { return }
+    awaitEnd(at: index)
   }
 
   /// The output has taken the frame before `index`.

@@ -33,7 +33,7 @@ struct PausePlace {
     guard let heard = feeder.heard().map({ announcer.settled($0) }) else { return nil }
     let here = Mark(place: feeder.place(of: heard), media: heard)
     if let track = feeder.track, track.countsInTime {
-      self.init(epoch: feeder.epoch, inRecording: here, fed: feeder.fedPlace(of: heard))
+      self.init(epoch: feeder.epoch, inRecording: here, fed: feeder.feed.fedPlace(of: heard))
     } else {
       self.init(epoch: feeder.epoch, at: here, words: announcer.words)
     }

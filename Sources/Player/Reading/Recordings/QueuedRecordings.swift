@@ -160,9 +160,7 @@ final class QueuedRecordings {
     guard turns.player.wantsSound else { return }
     for track in near {
       // One that cannot be opened may have taken the other along.
-      guard case .run(let sound, let part) = track.content.own.sound, !track.isLost, tracks.holds(track) else {
-        continue
-      }
+      guard let (sound, part) = track.content.own.run, !track.isLost, tracks.holds(track) else { continue }
       if sound.needsDecoder { need(track, sound) }
       // Its first sound is there when the track before it ends. In the same file the decoder is needed here until then.
       guard track.id != turns.player.current, sound !== near[0].recording?.source else { continue }

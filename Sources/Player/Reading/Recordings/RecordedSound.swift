@@ -11,7 +11,9 @@ import Speech
 @Core
 package final class RecordedSound {
   /// The sound that is decoded ahead of the place that is fed: half a second, and two slices at least.
-  private var ahead: Frame { max(Frame(description.sampleRate / 2), Frame(2 * Feeder.slice(description.sampleRate))) }
+  private var ahead: Frame {
+    max(Frame(description.sampleRate / 2), Frame(2 * TrackFeed.slice(description.sampleRate)))
+  }
 
   /// The properties of the recording. The length may become better known.
   package private(set) var description: RecordingDescription

@@ -58,8 +58,8 @@ extension Session {
 
   /// True if recordings with a replay gain are brought to the level of speech. True at first.
   package var levelsRecordings: Bool {
-    get { feeder.levelsRecordings }
-    set { feeder.levelsRecordings = newValue }
+    get { feeder.feed.runs.levelsRecordings }
+    set { feeder.feed.runs.levelsRecordings = newValue }
   }
 
   /// Records the heard place of a recording, which has no words. Whoever keeps a place that is heard now calls it before.

@@ -143,9 +143,9 @@ package final class Session {
     case .setVolume(let volume):
       output.setVolume(volume)
     case .setRepetition(let repetition):
-      let former = feeder.repetition
-      feeder.repetition = repetition
-      if former != repetition { hearing.standstill.repetitionChanged() }
+      guard feeder.repetition != repetition else { return }
+      feeder.repeat(repetition)
+      hearing.standstill.repetitionChanged()
     case .announceSeeked(let position):
       jump = position
     case .announce(let event, let id):

@@ -24,12 +24,12 @@ package enum Content {
   }
 }
 
-/// The sound of a content.
-enum ContentSound {
-  /// Its sentences are made one by one.
-  case sentences
-  /// It runs through, from a frame of an open recording on.
-  case run(RecordedSound, RecordingPart)
+/// The sound of a sentence.
+enum SentenceSound {
+  /// It is made when it is wanted: spoken, or that of a clip.
+  case made
+  /// It is a part of an open recording.
+  case part(RecordedSound, RecordingPart)
 }
 
 /// The questions that the session and its parts ask every content. The sentences are those of its ``passage``; the
@@ -55,8 +55,11 @@ protocol TrackContent: AnyObject {
   /// The time of the whole recording before the track; 0 for a text.
   var timeBefore: Microseconds { get }
 
-  /// The way in which it sounds.
-  var sound: ContentSound { get }
+  /// The sound of a sentence, as it is fed.
+  func sound(of sentence: Int) -> SentenceSound
+  /// The recording that runs through all of it, whatever sentences are shown beside; it is fed as one sentence. `nil` if
+  /// each sentence has a sound of its own.
+  var run: (sound: RecordedSound, part: RecordingPart)? { get }
   /// The frame of the sound with which it begins; 0 for sentences, which have no sound before them.
   var firstFrame: Frame { get }
   /// The factor that levels it with speech.
@@ -94,7 +97,8 @@ extension TrackContent {
   var isOfUnknownLength: Bool { false }
   var timeBefore: Microseconds { 0 }
 
-  var sound: ContentSound { .sentences }
+  func sound(of sentence: Int) -> SentenceSound { .made }
+  var run: (sound: RecordedSound, part: RecordingPart)? { nil }
   var firstFrame: Frame { 0 }
   var level: Float { 1 }
   func watchSound(_ body: (@Core () -> Void)?) {}

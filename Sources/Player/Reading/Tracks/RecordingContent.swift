@@ -48,7 +48,8 @@ package final class RecordingContent: TrackContent {
   var firstFrame: Frame { part.first }
   var level: Float { source?.level ?? 1 }
   func watchSound(_ body: (@Core () -> Void)?) { source?.onChange = body }
-  var sound: ContentSound { source.map { .run($0, part) } ?? .sentences }
+  var run: (sound: RecordedSound, part: RecordingPart)? { source.map { ($0, part) } }
+  func sound(of sentence: Int) -> SentenceSound { source.map { .part($0, part) } ?? .made }
 
   func frameFormat(speechAt rate: SampleRate) -> FrameFormat {
     source.map { FrameFormat(sampleRate: $0.description.sampleRate, channels: $0.description.channels) }

@@ -1,29 +1,38 @@
 package import Speech
 
-/// The place in the timeline of each media frame that was fed.
+/// The places in the timeline of what was fed: that of each media frame, and the next one to feed.
 ///
 /// Media frames are the listener's frames. They only grow, even while the lengths of earlier sentences are estimates. A
 /// place names its sentence and stays valid when those lengths become known.
-struct FeedMap {
+struct FedPlaces {
+  /// The next place to feed.
+  private(set) var cursor = Timeline.Place.end
   /// The parts, by the media frame at which each began.
   private var parts: [(media: Frame, place: Timeline.Place)] = []
 
   /// Forgets everything. The next fed sound begins at a place.
-  mutating func begin(at place: Timeline.Place, media: Frame) { parts = [(media, place)] }
+  mutating func begin(at place: Timeline.Place, media: Frame) {
+    cursor = place
+    parts = [(media, place)]
+  }
 
-  /// Forgets everything.
+  /// Forgets what was fed.
   mutating func forget() { parts = [] }
 
-  /// The sound fed from `media` on is at a place.
-  mutating func append(_ place: Timeline.Place, at media: Frame) {
+  /// More of the segment at the cursor was fed, up to this place of it.
+  mutating func feed(upTo place: Timeline.Place) { cursor = place }
+
+  /// The sound fed from `media` on is at a place of another segment.
+  mutating func advance(to place: Timeline.Place, at media: Frame) {
+    cursor = place
     if parts.last?.media == media { parts.removeLast() }
     parts.append((media, place))
   }
 
-  /// The place of a media frame; `nil` if nothing was begun.
-  func place(of media: Frame) -> Timeline.Place? {
+  /// The place of a media frame in what was fed.
+  func place(of media: Frame) -> Timeline.Place {
     let part = parts.last { $0.media <= media } ?? parts.first
-    return part.map { $0.place.advanced(by: max(0, media - $0.media)) }
+    return part.map { $0.place.advanced(by: max(0, media - $0.media)) } ?? cursor
   }
 
   /// Forgets the parts that were heard long ago, if there are many.

@@ -1,0 +1,89 @@
+import EventLoop
+import Playback
+import Speech
+import Vocabulary
+
+/// Feeds the sound of sentences that are made one by one, and has the next ones made in time.
+@Core
+final class SentenceFeed {
+  private let playout: Playout
+  private let synthesis: Synthesis
+  /// The sentence whose sound is being fed, or is awaited.
+  private var observed: SentenceAudio?
+  /// Called when more of that sound has come.
+  var changed: (@Core () -> Void)?
+
+  init(_ playout: Playout, _ synthesis: Synthesis) {
+    self.playout = playout
+    self.synthesis = synthesis
+  }
+
+  /// The sound of a sentence: complete, or arriving from now on.
+  func audio(of sentence: Int, in track: Track) -> SentenceAudio { synthesis.audio(of: sentence, in: track) }
+
+  /// True if it is the sound that is being fed.
+  func isIn(_ audio: SentenceAudio) -> Bool { observed === audio }
+
+  /// The next sound to feed is that of a sentence; `nil`: it is none.
+  func observe(_ audio: SentenceAudio?) {
+    observed?.onChange = nil
+    observed = audio
+    audio?.onChange = { [weak self] in self?.changed?() }
+  }
+
+  /// Writes one slice of a sentence.
+  ///
+  /// - Parameters:
+  ///   - offset: the frame of the sentence.
+  ///   - most: the frames of a slice.
+  ///   - end: the frame of the sentence at which a round of a repetition ends.
+  ///   - start: that at which the round has begun.
+  ///   - isMarked: true if the edge at the end is to be smoothed.
+  func write(
+    _ audio: SentenceAudio, from offset: Frame, atMost most: Int, of track: Track, until end: Frame?,
+    since start: Frame?, isMarked: Bool
+  ) -> FedSlice {
+    let first = Int(offset)
+    let last = min(audio.frameCount, end.map { Int($0) } ?? .max)
+    if first < last {
+      let channels = audio.channels
+      let slice = audio.samples[first * channels..<min(first + most, last) * channels]
+      // A round fades in from silence.
+      let history = start == offset ? [] : audio.samples[..<(first * channels)]
+      playout.write(
+        ABLoop.faded(slice, channels: channels, lapStart: start, lapEnd: isMarked ? end : nil), after: history,
+        gain: Float(track.gain.factor))
+      return .fed(Frame(slice.count / channels))
+    }
+    switch audio.state {
+    case .arriving: return end.map { $0 <= offset } ?? false ? .ended : .awaited
+    case .lost(let error): return .lost(error)
+    case .complete, .failed: return .ended
+    }
+  }
+
+  /// The sound that was written is not continued.
+  func endRun(of track: Track) { playout.endRun(gain: Float(track.gain.factor)) }
+
+  /// Has sentences made, as much sound of them as is needed behind one.
+  ///
+  /// - Parameter rate: the listener's. A fast listener uses up more of it in the time in which the next is made.
+  func prepare(from next: Int, behind sentence: Int, of track: Track, rate: Double) {
+    let sound = synthesis.soundAhead(of: track.voice(of: sentence).voice, rate: rate)
+    for next in next..<max(next, next + track.sentencesAhead(of: next, sound: sound)) {
+      synthesis.prepare(next, in: track)
+    }
+  }
+
+  /// Stops making what is not needed at a place; `nil`: of everything.
+  func keepOnly(at place: Timeline.Place, of track: Track?) {
+    if let track, case .sentence(let sentence, _) = place {
+      synthesis.cancelUnfinished(except: track.id, sentence...sentence + 1)
+    } else {
+      synthesis.cancelUnfinished(except: nil, nil)
+    }
+  }
+
+  /// Searches for an awaited place.
+  func find(_ place: AwaitedPlace, in track: Track) -> AwaitedPlace.Finding { place.find(in: track, synthesis) }
+}
