@@ -15,7 +15,7 @@ final class LockWait {
   private static let delays = Duration.milliseconds(50) ... .seconds(1)
 
   private let scheduler: any Scheduler
-  private let attempt: @Core () -> SessionKeeper.Opening
+  private let attempt: @Core () -> FolderOpening.Result
   private var timer: TimerToken?
   private var ending: TimerToken?
   private var delay = delays.lowerBound
@@ -25,7 +25,7 @@ final class LockWait {
   private(set) var isShutOut = false
 
   /// - Parameter attempt: opens the folder if it is free.
-  init(scheduler: any Scheduler, attempt: @escaping @Core () -> SessionKeeper.Opening) {
+  init(scheduler: any Scheduler, attempt: @escaping @Core () -> FolderOpening.Result) {
     self.scheduler = scheduler
     self.attempt = attempt
   }

@@ -6,14 +6,14 @@ extension SessionKeeper {
   /// The state of keeping the queue, the places and the library, with a remedy if it fails.
   var report: (isWell: Bool, detail: String, cure: String) {
     guard let path else { return (true, "this instance keeps nothing", "") }
-    guard session.stateError.isEmpty else {
+    guard complaint.isEmpty else {
       let cure =
         switch failure?.code {
         case .newer: "install that version of aloud again, or move the folder away: mv \(path) \(path).later"
         case .full: "make room: df -h \(path)"
         default: "ls -la \(path)"
         }
-      return (false, session.stateError, cure)
+      return (false, complaint, cure)
     }
     guard let store = openStore?.store, store.setAside != nil, let name = store.nameAside else {
       return (true, "kept in \(path)", "")

@@ -10,80 +10,126 @@ import Vocabulary
 /// one warning until it works.
 @Core
 final class SessionKeeper {
-
   /// The delay for saving improved lengths: they can be measured again, so they are not worth a write at every moment.
   private static let lengthsPatience = Duration.seconds(5)
 
-  let session: Session
-  let scheduler: any Scheduler
-  let log: ServiceLog
-  let path: String?
-  private(set) var openStore: OpenStore?
-  /// A copy for reading, if the folder cannot be written.
-  private(set) var copy: OpenStore?
-  /// A store that was removed or replaced meanwhile. It can still be read, and its contents go into the next one.
-  private(set) var removed: OpenStore?
-  private(set) var isClosed = false
+  private let session: Session
+  private let scheduler: any Scheduler
+  private let log: ServiceLog
+  private let state: StateStores
+  private let lastRun: LastRun
+  private let device: DeviceSync
+  private let saves: SessionSaves
+  private lazy var opening = FolderOpening(
+    state, scheduler: scheduler, open: { [weak self] in self?.openFree($0) ?? .done },
+    checked: { [weak self] in self?.save() })
   /// True if the service ends, so that nothing that is restored now goes on.
   private var isEnding = false
-  var check = Check.none
-  private(set) lazy var lock = LockWait(scheduler: scheduler) { [weak self] in self?.openIfFree() ?? .done }
-  private var player: Player?
-  /// Tracks whose stored data may differ even if the player's state is the same.
-  private var pending: Set<TrackID> = []
-  /// Runs while improved lengths wait to be saved.
-  private var lengthsTimer: TimerToken?
-  /// The number of opened places that the journal has.
-  private var placedOpenings = 0
-  private let longSave: LongSave
   private var isRunNoted = false
   private var hasSaved = false
+  /// Runs while improved lengths wait to be saved.
+  private var lengthsTimer: TimerToken?
   private let retries: Retries
-  let checkpointer: Checkpointer
   /// The error that prevents keeping; `nil` if there is none.
   private(set) var failure: StoreError?
-  /// The volume of the last run, until it is known if it is wanted.
-  private var pendingVolume: CubicLevel?
-
-  /// The end of the last run.
-  private(set) var history = RunHistory()
-  /// The state of the reading when the last run ended.
-  var former = FormerReading()
-  /// The private route at the last save.
-  private var savedRoute: Endpoint?
-  /// True if a rate was restored.
-  private(set) var hasRate = false
-  /// True if the session continues the state of an earlier run.
-  private var isTakenUp = false
   private let tell: Relay<RoomNotice>
-  /// True if the store is up to date with the session, except for the rest of long texts that are being written.
-  var isKept: Bool { openStore != nil && !retries.hasFailed && !isClosed }
-  /// The folder and the files in it whose removal ``lookAtPlace()`` must learn about.
-  var watchedPaths: [String] { path.map { path in StateFolder.fileNames.map { "\(path)/\($0)" } } ?? [] }
 
   /// - Parameter path: the folder; `nil`: nothing is kept.
   init(session: Session, path: String?, scheduler: any Scheduler, log: ServiceLog, _ tell: Relay<RoomNotice>) {
     self.tell = tell
     self.session = session
-    self.path = path
     self.scheduler = scheduler
     self.log = log
+    state = StateStores(path: path, log: log)
+    lastRun = LastRun(session)
     retries = Retries(scheduler: scheduler)
-    checkpointer = Checkpointer(scheduler: scheduler)
-    longSave = LongSave(scheduler: scheduler, checkpointer: checkpointer)
-    checkpointer.body = { [weak self] done in self?.tidy(done) }
+    let failing = Relay<StoreError>()
+    device = DeviceSync(state, scheduler: scheduler) { failing($0) }
+    saves = SessionSaves(
+      session, lastRun, LongSave(scheduler: scheduler, checkpointer: device.checkpointer))
+    failing.connect { [weak self] in self?.failed($0) }
   }
 
+  // MARK: What is kept
+
+  /// The folder; `nil`: nothing is kept.
+  var path: String? { state.path }
+
+  /// The open store; `nil` if there is none.
+  var openStore: OpenStore? { state.current }
+
+  /// True if nothing is saved any more.
+  var isClosed: Bool { state.isClosed }
+
+  /// True if the store is up to date with the session, except for the rest of long texts that are being written.
+  var isKept: Bool { state.usable != nil && !retries.hasFailed }
+
+  /// The reason why nothing is kept now, as the listener is told it; empty if everything is.
+  var complaint: String { session.stateError }
+
+  /// True if nothing is kept since another process has the folder. It is taken up as soon as it is free.
+  var isShutOut: Bool { opening.isShutOut }
+
+  /// The folder and the files in it whose removal ``lookAtPlace()`` must learn about.
+  var watchedPaths: [String] { path.map { path in StateFolder.fileNames.map { "\(path)/\($0)" } } ?? [] }
+
+  /// The end of the last run.
+  var history: RunHistory { lastRun.history }
+
+  /// The state of the reading when the last run ended.
+  var former: FormerReading {
+    get { lastRun.former }
+    set { lastRun.former = newValue }
+  }
+
+  /// True if a rate was restored.
+  var hasRate: Bool { lastRun.hasRate }
+
+  /// Returns the volume of the last run, once. Afterwards the player's own volume is kept.
+  func takeVolume() -> CubicLevel? { lastRun.takeVolume() }
+
+  /// Reads the text of a track that an earlier run stored, on a thread; `nil` if there is none.
+  func text(of id: TrackID) -> StoredText? { state.text(of: id) }
+
   // MARK: Opening
+
+  /// Opens what the last run left, and takes it up; calls `done` once, when that is done or another process does not
+  /// release the folder. See ``LockWait``.
+  func open(then done: @escaping @Core () -> Void) {
+    opening.begin { [weak self] in
+      guard let self else { return }
+      if isShutOut { shutOut() }
+      done()
+    }
+  }
+
+  /// Tells the next service that it may wait for the folder: this one ends.
+  func announceEnd() { openStore?.folder.announceRelease() }
+
+  /// Goes on without the folder until it is free.
+  private func shutOut() {
+    opening.shutOut()
+    session.stateError = StoreError.isShutOut(of: path ?? "")
+    session.numberApart()
+  }
+
+  /// Opens the folder, which no other process has now.
+  private func openFree(_ finding: StateCheck.Finding?) -> FolderOpening.Result {
+    let wasShutOut = session.stateError == StoreError.isShutOut(of: path ?? "")
+    let result = open(finding)
+    if result == .done, wasShutOut, isKept {
+      log.info("the state in \(path ?? "") is free now, and is kept from here on")
+    }
+    return result
+  }
 
   /// Opens the state of the last run and restores it. May be called again after `locked`.
   ///
   /// - Parameter finding: the result of a check of the store; `nil` if it was not checked.
-  func open(_ finding: StateCheck.Finding? = nil) -> Opening {
+  private func open(_ finding: StateCheck.Finding? = nil) -> FolderOpening.Result {
     guard let path, openStore == nil else { return .done }
     do throws(StoreError) {
-      let openStore = try OpenStore(path: path, finding: finding)
-      self.openStore = openStore
+      let openStore = try state.open(at: path, finding)
       // The restore is over, with or without errors, so it has not crashed the run.
       defer { openStore.folder.endTakingUp() }
       try takeUp(openStore)
@@ -91,7 +137,7 @@ final class SessionKeeper {
       return .locked(isEnding: false)
     } catch {
       // Unreadable state must not be overwritten.
-      drop()
+      state.drop()
       if error.code == .unwritable { takeUpCopy(of: path) }
       session.numberApart()
       failed(error)
@@ -101,8 +147,8 @@ final class SessionKeeper {
 
   private func takeUp(_ openStore: OpenStore) throws(StoreError) {
     let store = openStore.store
-    if let removed, try store.isUnused() { try store.takeOver(removed.store) }
-    if !isTakenUp { try look(at: openStore) }
+    try state.takeOverRemoved(into: store)
+    if !lastRun.isTakenUp { try lastRun.look(at: openStore) }
     // A disk that is full or read-only can still be read.
     do throws(StoreError) {
       try store.beginRun(after: history)
@@ -110,28 +156,25 @@ final class SessionKeeper {
     } catch {
       failed(error)
     }
-    let kept = try openStore.store.load(openStore.journal.last)
-    openStore.journal.goOn(after: openStore.store.newestSequence)
-    if let reason = openStore.store.setAside { tellAside(reason, openStore) }
-    restore(kept, from: openStore)
-    removed?.close()
-    removed = nil
-    copy?.close()
-    copy = nil
-    player = nil
+    let kept = try store.load(openStore.journal.last)
+    openStore.journal.goOn(after: store.newestSequence)
+    if let reason = store.setAside { tellAside(reason, openStore) }
+    lastRun.restore(kept, from: openStore)
+    state.closeFormer()
+    saves.forget()
     save()
     if !isEnding { tell(.takenUp) }
   }
 
   /// Restores the state from a disk that cannot be written, once.
   private func takeUpCopy(of path: String) {
-    guard copy == nil, session.player.isEmpty, let copy = ReadOnlyCopy.open(of: path) else { return }
+    guard !state.hasCopy, session.player.isEmpty, let copy = ReadOnlyCopy.open(of: path) else { return }
     do throws(StoreError) {
-      try look(at: copy)
+      try lastRun.look(at: copy)
       let kept = try copy.store.load(copy.journal.last)
       guard !copy.store.isFresh else { return copy.close() }
-      self.copy = copy
-      restore(kept, from: copy)
+      state.use(copy: copy)
+      lastRun.restore(kept, from: copy)
     } catch {
       log.warning("the former state cannot be read either: \(error)")
       return copy.close()
@@ -139,44 +182,9 @@ final class SessionKeeper {
     tell(.takenUp)
   }
 
-  /// Reads the end of the last run. An invalid one is set aside by loading.
-  private func look(at openStore: OpenStore) throws(StoreError) {
-    do throws(StoreError) {
-      history = try openStore.store.lastRun(openStore.journal.last)
-    } catch  where error.code == .damaged {
-      history = RunHistory()
-    }
-  }
-
   private func tellAside(_ reason: StoreError, _ openStore: OpenStore) {
     let name = openStore.store.nameAside ?? ""
     log.warning("the former state cannot be used and is set aside in \(openStore.folder.path) as \(name): \(reason)")
-  }
-
-  /// Restores the queue, once. A store that returns later, or replaces its copy, has nothing new for the session. If
-  /// the listener has filled another queue meanwhile, the restored one follows it.
-  private func restore(_ loaded: KeptSession, from openStore: OpenStore) {
-    guard !isTakenUp else { return }
-    isTakenUp = true
-    var kept = loaded
-    hasRate = !openStore.store.isFresh
-    if openStore.store.isFresh {
-      let former = openStore.folder.formerLevels()
-      if let rate = former.rate { kept.player.rate = rate }
-      if let volume = former.volume { kept.player.volume = volume }
-      hasRate = former.rate != nil
-    }
-    if session.player.isEmpty {
-      pendingVolume = kept.player.volume
-      former = FormerReading(kept)
-    }
-    session.restore(kept.cleaned)
-  }
-
-  /// Returns the volume of the last run, once. Afterwards the player's own volume is kept.
-  func takeVolume() -> CubicLevel? {
-    defer { pendingVolume = nil }
-    return pendingVolume
   }
 
   // MARK: Saving
@@ -184,15 +192,12 @@ final class SessionKeeper {
   /// The session may have changed.
   func turned() {
     guard !isClosed, !retries.isWaiting else { return }
-    if let player, pending.isEmpty, session.player.isSame(exceptForLengths: player) {
-      return saveLengths()
-    }
-    save()
+    if saves.isSameExceptForLengths { saveLengths() } else { save() }
   }
 
   /// Saves changed lengths after a delay: while a book is measured, they change at every moment.
   private func saveLengths() {
-    guard lengthsTimer == nil, openStore != nil, player != session.player else { return }
+    guard lengthsTimer == nil, openStore != nil, saves.differs else { return }
     lengthsTimer = scheduler.schedule(after: Self.lengthsPatience) { [weak self] in
       self?.lengthsTimer = nil
       self?.save()
@@ -200,103 +205,66 @@ final class SessionKeeper {
   }
 
   /// Brings the store up to date with the session.
-  func save() {
-    guard !isClosed, !lock.isWaiting else { return }
+  private func save() {
+    guard !isClosed, !opening.isWaiting else { return }
     guard let openStore else { return reopen() }
     guard openStore.folder.isInPlace else { return replace(openStore) }
-    let now = session.player
     do throws(StoreError) {
       if !isRunNoted { try openStore.store.beginRun(after: history) }
       isRunNoted = true
-      let isChanged = try save(now, in: openStore)
-      try place(now, openStore.journal)
+      let isChanged = try saves.save(in: openStore)
       if !hasSaved {
         openStore.folder.removeFormerLevels()
         hasSaved = true
       }
-      player = now
-      if isChanged { checkpointer.soon() }
+      if isChanged { device.checkpointer.soon() }
       worked()
-      if !pending.isEmpty || openStore.store.isRemoving, !isEnding {
-        longSave.goOn(logSize: { [store = openStore.store] in store.logSize }) { [weak self] in
-          if self?.retries.isWaiting == false { self?.save() }
-        }
-      }
+      if isEnding { return }
+      saves.goOn(in: openStore.store) { [weak self] in if self?.retries.isWaiting == false { self?.save() } }
     } catch {
       failed(error)
     }
   }
 
   /// Saves everything at once.
-  func saveAll() {
-    player = nil
+  private func saveAll() {
+    saves.forget()
     repeat {
       save()
     } while failure == nil && openStore.map { !$0.store.unfinished.isEmpty || $0.store.isRemoving } ?? false
   }
 
-  /// Writes the differences since the last save in one transaction; the first time, everything.
-  private func save(_ now: Player, in openStore: OpenStore) throws(StoreError) -> Bool {
-    // The texts that are saved further only when the log is empty.
-    let held = longSave.isHeld && player != nil ? pending : []
-    let text: (TrackID, Int) -> [UInt8] = { [session] id, start in
-      held.contains(id) ? [] : session.track(id)?.bytesToKeep(from: start) ?? []
-    }
-    let sequence = openStore.journal.sequence
-    let isChanged: Bool
-    if let former = player {
-      let gone = former.ids == now.ids ? [] : former.ids.filter { now.entry($0) == nil }
-      let ids = pending.subtracting(held).union(now.changed(since: former)).subtracting(gone)
-      var changes = session.keptChanges(of: ids, without: gone)
-      if let pendingVolume { changes.player.volume = pendingVolume }
-      isChanged = try openStore.store.save(changes, sequence: sequence, text: text)
-    } else {
-      var kept = session.kept
-      if let pendingVolume { kept.player.volume = pendingVolume }
-      isChanged = try openStore.store.save(kept, sequence: sequence, text: text)
-    }
-    // Only here: after an error, these tracks are still to be saved.
-    let unfinished = openStore.store.unfinished
-    for id in pending.subtracting(unfinished).subtracting(held) {
-      if let track = session.track(id), track.source?.isSavedInPieces == false { track.source = nil }
-    }
-    pending = unfinished.union(held.filter { now.entry($0) != nil })
-    savedRoute = session.lastPrivateRoute
-    return isChanged
-  }
-
-  /// Writes a changed place to the journal, or clears the journal: its previous contents are no longer valid.
-  private func place(_ player: Player, _ journal: PlaceJournal) throws(StoreError) {
-    guard let id = player.current else { return try journal.clear() }
-    guard session.openings != placedOpenings, let track = session.track(id) else { return }
-    try journal.write(id, track.lastWord ?? track.place)
-    placedOpenings = session.openings
-  }
-
   /// Tracks have more text.
   func grew(_ tracks: [TrackID]) {
-    // Everything is saved if nothing has been saved yet.
-    if player != nil { pending.formUnion(tracks) }
+    saves.grew(tracks)
     turned()
   }
 
   /// The reading has reached a place.
   func reached(_ place: KeptPlace, in id: TrackID) {
-    note { journal throws(StoreError) in try journal.write(id, place) }
+    guard let journal = state.usable?.journal else { return }
+    do throws(StoreError) { try journal.write(id, place) } catch { failed(error) }
   }
 
   /// A sentence begins to be heard, and the one before it has ended.
   func beganSentence() {
-    if !isClosed {
-      openStore?.journal.endSentence { [weak self] error in if self?.isClosed == false { self?.failed(error) } }
-    }
+    state.usable?.journal.endSentence { [weak self] error in if self?.isClosed == false { self?.failed(error) } }
     // Headphones that were put on meanwhile do not cause a turn of the session.
-    if session.privateRoute != savedRoute, player != nil, !retries.isWaiting { save() }
+    if saves.hasAnotherRoute, !retries.isWaiting { save() }
   }
 
-  func note(_ body: (PlaceJournal) throws(StoreError) -> Void) {
-    guard !isClosed, let journal = openStore?.journal else { return }
-    do throws(StoreError) { try body(journal) } catch { failed(error) }
+  // MARK: The device
+
+  /// Decides when what was saved is brought to the device.
+  var checkpointer: Checkpointer { device.checkpointer }
+
+  /// A write is to reach the device soon.
+  func tidySoon() { device.checkpointer.soon() }
+
+  /// Brings everything to the device at once: the machine may lose power while it sleeps.
+  func secure() {
+    saveAll()
+    do throws(StoreError) { try device.bringAll() } catch { failed(error) }
   }
 
   // MARK: Faults
@@ -313,13 +281,13 @@ final class SessionKeeper {
         tellAside(error, openStore)
       } catch {
         log.warning("it cannot be set aside either: \(error)")
-        drop()
+        state.drop()
       }
-      player = nil
+      saves.forget()
     }
     guard error.code != .notOurs, !isClosed else { return }
     retries.schedule { [weak self] in
-      self?.player = nil
+      self?.saves.forget()
       self?.save()
     }
   }
@@ -330,15 +298,10 @@ final class SessionKeeper {
     retries.worked { log.info("the queue and the place are kept again") }
   }
 
-  private func drop() {
-    openStore?.close()
-    openStore = nil
-  }
-
   /// Opens the folder again, which is checked on a thread before that if its last run did not end in order. A service
   /// that ends cannot put that off.
   private func reopen() {
-    if case .locked = isEnding ? open() : openIfFree() { shutOut() }
+    if case .locked = isEnding ? open() : opening.openIfFree() { shutOut() }
   }
 
   /// Something in the folder was created or removed, or the folder itself.
@@ -349,10 +312,7 @@ final class SessionKeeper {
   /// The open state was removed, moved or replaced. Uses the state that is in its place now, or creates it.
   private func replace(_ former: OpenStore) {
     log.warning("the state in \(former.folder.path) was removed or replaced; it is created again")
-    former.folder.unlock()
-    removed?.close()
-    removed = former
-    openStore = nil
+    state.lose()
     isRunNoted = false
     reopen()
   }
@@ -365,26 +325,23 @@ final class SessionKeeper {
     guard !isClosed else { return }
     isEnding = true
     // A service that runs without its state makes its last attempt to open it.
-    lock.stop()
+    opening.stop()
     saveAll()
-    lock.stop()
-    isClosed = true
-    if let path, case .running = check { StateCheck.forget(at: path) }
+    state.close()
+    opening.end()
     scheduler.cancel(&lengthsTimer)
-    longSave.stop()
+    saves.stop()
     retries.stop()
     checkpointer.stop()
-    removed?.close()
-    removed = nil
     guard let openStore else { return }
     do throws(StoreError) {
       try openStore.store.endRun()
-      try bringToDevice(isLast: true)
+      try device.bringAll(isLast: true)
     } catch {
       log.warning("the end of the session is not kept: \(error)")
     }
   }
 
   /// Lets the next instance have the folder.
-  func release() { drop() }
+  func release() { state.drop() }
 }
