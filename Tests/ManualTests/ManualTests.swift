@@ -62,7 +62,7 @@ struct ManualTests {
   }
 
   @Test func everyKindOfEventStandsInItsPage() throws {
-    let source = try String(contentsOfFile: Project.file("Sources/Service/AloudAPI/EventKind.swift"), encoding: .utf8)
+    let source = try String(contentsOfFile: Project.file("Sources/Service/AloudAPI/Signals/EventKind.swift"), encoding: .utf8)
     let kinds = source.matches(of: #/\n  case ([a-z]+)\n/#).map { String($0.output.1) }
     #expect(kinds.count > 8)
     let list = try #require(try Pages.plain("aloud.1").split(separator: "\nA kind is\n").dropFirst().first)
