@@ -98,11 +98,11 @@ extension OpeningQueue {
     if let sound = link.sound {
       let tracks = session.recordings.tracks(of: sound)
       guard sound.isOpening, !tracks.isEmpty else { return decoder.abandon() }
-      let isAnother = isAnother(link.file, description, than: tracks)
+      let isAnother = knownRecordings.isAnother(link.file, description, than: tracks)
       let isSameFormat =
         sound.description.sampleRate == description.sampleRate && sound.description.channels == description.channels
       let hasGrown = tracks.contains { $0.origin != nil && !$0.isOf(link.file) }
-      note(link.file, of: tracks)
+      knownRecordings.note(link.file, of: tracks)
       if isSameFormat, !isAnother {
         sound.take(decoder)
         if hasGrown { sound.takeAgain(description) }
@@ -111,13 +111,13 @@ extension OpeningQueue {
       } else {
         // Another file has taken its place.
         adopt(RecordedSound(description), decoder, insteadOf: sound, link)
-        if isAnother { beginAgain(tracks) }
+        if isAnother { knownRecordings.beginAgain(tracks) }
       }
       return
     }
     guard let text = link.text, text.opening.isBeingRead else { return decoder.abandon() }
     let former = text.opening.isAdopted ? text.tracks : []
-    let isAnother = isAnother(link.file, description, than: former)
+    let isAnother = knownRecordings.isAnother(link.file, description, than: former)
     let sound = RecordedSound(description)
     guard let notices = text.intake.take(sound, isUndivided: text.isOneTrackOfEarlierRun) else {
       return decoder.abandon()
@@ -125,8 +125,10 @@ extension OpeningQueue {
     link.sound = sound
     sound.take(decoder)
     text.sound = sound
-    note(link.file, of: notices.compactMap { if case .begun(let track) = $0 { track } else { nil } })
-    if isAnother { beginAgain(former.filter { $0.recording?.source === sound && session.track($0.id) === $0 }) }
+    knownRecordings.note(link.file, of: notices.compactMap { if case .begun(let track) = $0 { track } else { nil } })
+    if isAnother {
+      knownRecordings.beginAgain(former.filter { $0.recording?.source === sound && session.track($0.id) === $0 })
+    }
     take(notices, of: text)
     // A new one is settled when it enters the queue.
     if text.opening.isAdopted { settle(sound) }

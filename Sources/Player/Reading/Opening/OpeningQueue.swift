@@ -16,6 +16,8 @@ package final class OpeningQueue {
   let session: Session
   let reader: any TextReader
   let recordings: any RecordingOpener
+  /// The recordings that are queued already.
+  let knownRecordings: KnownRecordings
   let admission: any Admission
   let scheduler: any Scheduler
   private let covers: any CoverKeeper
@@ -39,6 +41,7 @@ package final class OpeningQueue {
     self.session = session
     self.reader = reader
     self.recordings = recordings
+    knownRecordings = KnownRecordings(session)
     self.admission = admission
     self.covers = covers
     self.scheduler = scheduler

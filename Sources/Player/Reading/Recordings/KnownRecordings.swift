@@ -5,8 +5,13 @@ import Recordings
 import Speech
 import Vocabulary
 
-// A recording whose file is opened again is known by what it is: its place is one of this sound, and of no other.
-extension OpeningQueue {
+/// Knows a recording whose file is opened again by what it is: its place is one of this sound, and of no other.
+@Core
+struct KnownRecordings {
+  private let session: Session
+
+  init(_ session: Session) { self.session = session }
+
   /// The difference between two exact lengths of the same sound: decoders count the silence at its edges differently.
   private static let slack = Microseconds(500_000)
 
