@@ -150,7 +150,7 @@ final class Feeder {
 
   private func begin(at place: Timeline.Place, media: Frame) {
     forgetPlan()
-    playout.begin(epoch: epoch, media: media, rate: feed.rate, format: track?.frameFormat)
+    playout.begin(epoch: epoch, media: media, rate: feed.speed(at: place, of: track), format: track?.frameFormat)
     track?.content.own.watchSound { [weak self] in self?.pump() }
     feed.begin(at: place, media: media)
     feed.sentences.keepOnly(at: place, of: track)
@@ -295,9 +295,11 @@ final class Feeder {
   /// The sound after a frame that the output takes next changes; false if that is in the open chapter.
   private func planContinuationAnew(_ media: Frame) -> Bool {
     guard let next = continuation, media >= next.joint else { return false }
-    continuation?.fed.begin(at: next.fed.place(of: media), media: media)
+    let place = next.fed.place(of: media)
+    continuation?.fed.begin(at: place, media: media)
     report(.changed(media))
-    playout.begin(epoch: epoch, media: media, rate: feed.rate, format: next.track.frameFormat)
+    playout.begin(
+      epoch: epoch, media: media, rate: feed.speed(at: place, of: next.track), format: next.track.frameFormat)
     pump()
     return true
   }

@@ -59,8 +59,8 @@ final class RunFeed {
   /// The sound that was written is not continued.
   func endRun(of track: Track) { playout.endRun(gain: gain(of: track)) }
 
-  /// The factor on the samples of a sound that runs through: the request's volume, and its replay gain.
-  private func gain(of track: Track) -> Float {
+  /// The factor on the samples of a track: the request's volume, and the replay gain of a recording.
+  func gain(of track: Track) -> Float {
     Float(track.gain.factor) * (levelsRecordings ? track.content.own.level : 1)
   }
 

@@ -122,6 +122,11 @@ final class TrackFeed {
     return end?.place(after: fed.place(of: media)) ?? fed.place(of: media)
   }
 
+  /// The speed of the sound at a place: the listener's, and that of its phrase.
+  func speed(at place: Timeline.Place, of track: Track?) -> Double {
+    rate * (track?.content.own.speed(at: place) ?? 1)
+  }
+
   // MARK: Places
 
   /// The next place to feed.
@@ -152,6 +157,7 @@ final class TrackFeed {
   /// Feeds one slice.
   func step(_ track: Track) -> Step {
     let timeline = track.timeline
+    playout.change(rate: speed(at: fed.cursor, of: track), gain: runs.gain(of: track))
     switch fed.cursor {
     case .leadingDelay(let offset):
       // A recording sounds before the first sentence of its text; a text on a clock waits for it.
@@ -218,7 +224,8 @@ final class TrackFeed {
           media: playout.media, offset: offset, audio: audio, goesBack: reported.isDiscontinuity(playout.media),
           end: end)))
     sentences.prepare(
-      from: rounds.sentence(behind: sentence, of: track), behind: sentence, of: track, rate: rate)
+      from: rounds.sentence(behind: sentence, of: track), behind: sentence, of: track,
+      rate: speed(at: fed.cursor, of: track))
   }
 
   /// Feeds one slice of a sentence that is a part of a recording.

@@ -52,15 +52,34 @@ final class Playout {
       conversion = FrameConversion(from: format, to: output.frameFormat)
     }
     self.epoch = epoch
-    self.rate = rate
     self.media = media
-    mapped = media
     isInRun = false
-    stretch = rate == 1 ? nil : SpeechStretch(sampleRate: format.sampleRate, channels: format.channels, rate: rate)
+    beginPiece(at: rate)
+  }
+
+  /// What is written from now on has another rate. What was written before is heard to its end.
+  ///
+  /// - Parameter gain: that of an open run, which ends.
+  func change(rate new: Double, gain: Float) {
+    guard new != rate else { return }
+    endRun(gain: gain)
+    silenceRemainder = 0
+    beginPiece(at: new)
+  }
+
+  /// What is written from now on has a rate, and begins at the media frame ``media``.
+  private func beginPiece(at new: Double) {
+    rate = new
+    mapped = media
+    stretch =
+      rate == 1
+      ? nil
+      : SpeechStretch(
+        sampleRate: conversion.input.sampleRate, channels: conversion.input.channels, rate: rate)
     // The grid begins at the start of the track, so that the same text has the same samples however one gets there.
     source = stretch == nil ? media : 0
-    grid = conversion.grid(at: output.writeIndex, source: source)
-    map.begin(epoch: epoch, stream: output.writeIndex, media: media, along: stretch == nil ? grid : nil)
+    grid = conversion.grid(at: end, source: source)
+    map.begin(epoch: epoch, stream: end, media: media, along: stretch == nil ? grid : nil)
   }
 
   /// Forgets the plan.

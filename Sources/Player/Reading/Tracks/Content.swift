@@ -66,6 +66,8 @@ protocol TrackContent: AnyObject {
   var level: Float { get }
   /// Calls `body` when more of a sound that runs through has come; `nil`: nothing any more.
   func watchSound(_ body: (@Core () -> Void)?)
+  /// The factor on the listener's rate at a place of the timeline: a phrase may be slower than the others.
+  func speed(at place: Timeline.Place) -> Double
   /// The format of its frames.
   ///
   /// - Parameter rate: the samples a second of speech.
@@ -102,6 +104,7 @@ extension TrackContent {
   var firstFrame: Frame { 0 }
   var level: Float { 1 }
   func watchSound(_ body: (@Core () -> Void)?) {}
+  func speed(at place: Timeline.Place) -> Double { 1 }
   func frameFormat(speechAt rate: SampleRate) -> FrameFormat {
     FrameFormat(sampleRate: rate.hertz, channels: 1)
   }
