@@ -23,6 +23,8 @@ public struct TerminalScreen: Sendable {
   public private(set) var wraps = true
   /// The number of rows that were wider than the screen, for programs that promise none.
   public private(set) var overflows = 0
+  /// True from a change of the size until the program erases the screen: what it writes meanwhile is for the former size.
+  private var isResized = false
   private var main: [[Cell]] = []
   private var cursor = (row: 0, column: 0)
   private var mainCursor = (row: 0, column: 0)
@@ -56,6 +58,7 @@ public struct TerminalScreen: Sendable {
   /// Changes the size, as when a window is resized. The contents are cleared.
   public mutating func resize(columns: Int, rows: Int) {
     size = (columns, rows)
+    isResized = true
     self.rows = Array(repeating: Array(repeating: Cell(), count: columns), count: rows)
     main = main.isEmpty ? [] : self.rows
     cursor = (0, 0)
@@ -110,7 +113,7 @@ public struct TerminalScreen: Sendable {
       return
     }
     if cursor.column + width > size.columns {
-      overflows += 1
+      if !isResized { overflows += 1 }
       guard wraps else { return }
       cursor.column = 0
       lineFeed()
@@ -182,7 +185,9 @@ public struct TerminalScreen: Sendable {
     case "H":
       cursor = (min(max(number(0, 1), 1), size.rows) - 1, min(max(number(1, 1), 1), size.columns) - 1)
     case "A": cursor.row = max(0, cursor.row - number(0, 1))
-    case "J" where number(0, 0) == 2: rows = Array(repeating: Self.blank(size.columns), count: size.rows)
+    case "J" where number(0, 0) == 2:
+      rows = Array(repeating: Self.blank(size.columns), count: size.rows)
+      isResized = false
     case "J":
       rows[cursor.row].replaceSubrange(cursor.column..., with: Self.blank(size.columns - cursor.column))
       for row in (cursor.row + 1)..<max(size.rows, cursor.row + 1) { rows[row] = Self.blank(size.columns) }
