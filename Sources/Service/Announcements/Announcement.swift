@@ -17,10 +17,21 @@ public struct Announcement: Equatable, Sendable {
     public static func < (a: ID, b: ID) -> Bool { a.number < b.number }
   }
 
+  /// The identity of everything else that makes an announcement sound different, such as its voice and its clips.
+  public struct Manner: Hashable, Sendable {
+    /// The number; the caller chooses it.
+    public var number: UInt64
+
+    /// The manner with a number.
+    public init(_ number: UInt64) { self.number = number }
+  }
+
   /// The number of the announcement.
   public var id: ID
   /// The spoken text; empty if there is only a sound. The caller bounds its length.
   public var text: String
+  /// True if ``text`` stands in the place of its own one, such as the name of the application on a locked screen.
+  public private(set) var isSubstitute = false
   /// The bus name of the program that sent it.
   public var sender: String
   /// The name of the application, as the listener knows it.
@@ -46,9 +57,10 @@ public struct Announcement: Equatable, Sendable {
   /// The longest time that it may be heard; `nil` for the limit of notifications (``LanePolicy/notificationLimit``), or
   /// none if it is no notification.
   public var limit: Duration?
-  /// Everything else that makes it sound different, such as voice and clips, in any notation. Announcements count as
-  /// identical only if it is the same.
-  public var manner = ""
+  /// The manner in which it sounds. Announcements count as identical only if it is the same.
+  public var manner = Manner(0)
+  /// The memory that its manner takes, in bytes, roughly.
+  public var mannerBytes = 0
   /// True if the lane made it, to sum up others.
   public internal(set) var isSummary = false
 
@@ -59,6 +71,12 @@ public struct Announcement: Equatable, Sendable {
 
   /// The memory that it takes, in bytes, roughly.
   var size: Int {
-    128 + text.utf8.count + sender.utf8.count + application.utf8.count + manner.utf8.count + (key?.utf8.count ?? 0)
+    128 + text.utf8.count + sender.utf8.count + application.utf8.count + mannerBytes + (key?.utf8.count ?? 0)
   }
+
+  /// Puts a text in the place of its own one. The same words in the place of themselves leave it as it is.
+  public mutating func substitute(_ other: String) { if other != text { (text, isSubstitute) = (other, true) } }
+
+  /// Gives it another text of its own.
+  public mutating func reword(_ new: String) { (text, isSubstitute) = (new, false) }
 }

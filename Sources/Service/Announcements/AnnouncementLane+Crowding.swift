@@ -106,7 +106,7 @@ extension AnnouncementLane {
     }
     let other = entries.remove(at: index)
     entry.absorb(other)
-    entry.announcement.text = policy.summary(entry.count, from: entry.announcement.application)
+    entry.announcement.reword(policy.summary(entry.count, from: entry.announcement.application))
     endWaiting(other, .summed(into: entry.id))
   }
 
@@ -114,6 +114,6 @@ extension AnnouncementLane {
   mutating func refreshSummary(at index: Int) {
     let entry = entries[index]
     guard entry.isSummary else { return }
-    entries[index].announcement.text = policy.summary(entry.count, from: entry.announcement.application)
+    entries[index].announcement.reword(policy.summary(entry.count, from: entry.announcement.application))
   }
 }

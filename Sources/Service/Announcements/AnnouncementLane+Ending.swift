@@ -67,8 +67,9 @@ extension AnnouncementLane {
     for var entry in entries {
       switch verdicts[entry.id] {
       case nil, .speak: kept.append(entry)
-      case .speakInstead(let text):
-        entry.announcement.text = text
+      case .speakInstead(let text), .reword(let text):
+        if case .reword = verdicts[entry.id] { entry.announcement.reword(text) }
+        entry.announcement.substitute(text)
         // Three names of one application are one name, three times.
         if let twin = kept.firstIndex(where: { $0.isTwin(of: entry.announcement) }), !entry.isSummary {
           kept[twin].absorb(entry)

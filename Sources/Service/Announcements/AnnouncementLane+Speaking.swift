@@ -13,7 +13,11 @@ extension AnnouncementLane {
     let run = newRun()
     spoken = Spoken(entry: entry, run: run, since: now)
     let text = entry.spokenText(policy)
-    effects.append(.speak(SpokenAnnouncement(run: run, announcement: entry.announcement, text: text)))
+    effects.append(
+      .speak(
+        SpokenAnnouncement(
+          run: run, announcement: entry.announcement, text: text,
+          isWhole: !entry.announcement.isSubstitute && !entry.isCounted)))
   }
 
   /// The turn that is due, and the entry that gets it: of those with a priority that share the turns of a band, the one

@@ -108,6 +108,8 @@ public struct AnnouncementLane: Equatable, Sendable {
     public var announcement: Announcement
     /// The text to be spoken. It differs from that of the announcement if it stands for several identical ones.
     public var text: String
+    /// True if that is the announcement's own text, and all of it.
+    public var isWhole = true
   }
 
   /// The spoken one.

@@ -74,6 +74,9 @@ struct LaneEntry: Equatable, Sendable {
   ///
   /// Those with a priority, and those of screen-reading programs, are never counted: they have rules of their own, and
   /// a letter that is typed twice is two letters.
+  ///
+  /// The words are compared, and no identity: a listener to whom the same is told three times wants to hear it once,
+  /// with its number, whoever tells it.
   func isTwin(of new: Announcement) -> Bool {
     let old = announcement
     guard !isSummary, old.priority == nil, new.priority == nil, !old.goesFirst, !new.goesFirst else { return false }
@@ -115,9 +118,11 @@ struct LaneEntry: Equatable, Sendable {
     return count > 0
   }
 
+  /// True if its number is spoken, too.
+  var isCounted: Bool { !isSummary && count > 1 && !announcement.text.isEmpty }
+
   /// The text that is spoken.
   func spokenText(_ policy: LanePolicy) -> String {
-    isSummary || count < 2 || announcement.text.isEmpty
-      ? announcement.text : policy.counted(announcement.text, count)
+    isCounted ? policy.counted(announcement.text, count) : announcement.text
   }
 }

@@ -12,7 +12,7 @@ extension AnnouncementRoom {
   /// - Parameter plan: the treatment of a notification by the new rules.
   func judgeAnew(by plan: (DesktopNotification) -> NotificationPlan) {
     let verdicts = lane.verdicts { verdict(on: $0, plan) }
-    for case (let id, .speakInstead(let text)) in verdicts where id != lane.current?.id {
+    for case (let id, .reword(let text)) in verdicts where id != lane.current?.id {
       // The new text is the whole one from now on.
       requests[id]?.text = text
       requests[id]?.parts = nil
@@ -20,7 +20,7 @@ extension AnnouncementRoom {
     switch lane.current.flatMap({ verdicts[$0.id] }) {
     case nil, .speak?: handle(.rejudge(verdicts))
     // Words that the rules have taken out are not heard to their end.
-    case .speakInstead?, .drop?: handle(.silence(.muted, verdicts))
+    case .reword?, .speakInstead?, .drop?: handle(.silence(.muted, verdicts))
     }
   }
 
@@ -35,8 +35,8 @@ extension AnnouncementRoom {
     }
     let plan = plan(seen)
     guard plan.action == .speak || request.words.isEmpty, plan.action != .mute else { return .drop(.muted) }
-    // The name of the application alone, on a locked screen, stays as it is.
-    guard plan.text != request.words, announcement.text == request.text else { return .speak }
-    return plan.text.isEmpty ? .drop(.muted) : .speakInstead(plan.text)
+    // The name of the application alone, on a locked screen, stays as it is. So do words that the rules leave alone.
+    guard !announcement.isSubstitute, plan.text != request.words else { return .speak }
+    return plan.text.isEmpty ? .drop(.muted) : .reword(plan.text)
   }
 }

@@ -29,6 +29,8 @@ final class AnnouncementRoom {
     /// The notification of another program that it is made from, for rules that change while it waits; `nil` if a
     /// program asked for the announcement.
     var seen: DesktopNotification?
+    /// The manner that others with the same options have, too; `nil` before it is added, and with clips.
+    var manner: Announcement.Manner?
 
     /// The text without the names of clips.
     @Core var words: String {
@@ -105,24 +107,26 @@ final class AnnouncementRoom {
   /// Adds an announcement with a number of ``newID()``.
   @discardableResult
   func add(_ request: Request, as id: Announcement.ID) -> Announcement.ID {
-    var new = announcement(of: request, id)
-    requests[new.id] = request
+    let (new, request) = announcement(of: request, id)
+    var announcement = new
+    requests[id] = request
     // Whether something forbids it has to be known before it is spoken.
     noteActivity(true)
     switch judge?(new) {
-    case .speakInstead(let text): new.text = text
+    case .speakInstead(let text): announcement.substitute(text)
+    case .reword(let text): announcement.reword(text)
     case .drop(let reason):
       handle(.refuse(new, reason))
-      return new.id
+      return id
     case .speak, nil: break
     }
     // The output connects while it is asked what may be heard.
     if !lane.isSpeaking { voice.warm() }
-    handle(.add(new))
-    return new.id
+    handle(.add(announcement))
+    return id
   }
 
-  private func announcement(of request: Request, _ id: Announcement.ID) -> Announcement {
+  private func announcement(of request: Request, _ id: Announcement.ID) -> (Announcement, Request) {
     let options = request.options
     // A program that names itself is the same sender in each of its processes: its keys are the same.
     let sender = request.application.isEmpty ? request.sender : "application " + request.application
@@ -135,16 +139,26 @@ final class AnnouncementRoom {
     new.priority = options.priority
     new.goesFirst = options.keepReady
     new.limit = options.limit
+    var request = request
+    new.manner = sharedManner(of: request) ?? Announcement.Manner(id.number)
+    new.mannerBytes = options.speech.voiceBytes
     // Two with clips are never the same: their files are not compared.
-    new.manner = "\(options.speech.table.sorted { $0.key < $1.key })" + (request.parts == nil ? "" : "\(id.number)")
-    return new
+    request.manner = request.parts == nil ? new.manner : nil
+    return (new, request)
+  }
+
+  /// The manner of another one with the same options.
+  private func sharedManner(of request: Request) -> Announcement.Manner? {
+    guard request.parts == nil else { return nil }
+    return requests.values.first { $0.manner != nil && $0.options.speech == request.options.speech }?.manner
   }
 
   /// Tells that an announcement is not heard, which ended before it was complete.
   @discardableResult
   func refuse(_ request: Request, as id: Announcement.ID, _ reason: AnnouncementReason) -> Announcement.ID {
+    let (announcement, request) = announcement(of: request, id)
     requests[id] = request
-    handle(.refuse(announcement(of: request, id), reason))
+    handle(.refuse(announcement, reason))
     return id
   }
 
@@ -198,7 +212,8 @@ final class AnnouncementRoom {
     let mayBeHeard =
       switch lane.current.map({ ($0, judge($0)) }) {
       case nil, (_, .speak)?: true
-      case (let current, .speakInstead(let text))?: current.text == text
+      // What is heard counts, not its identity: the name alone may be heard where the name alone is heard.
+      case (let current, .speakInstead(let text))?, (let current, .reword(let text))?: current.text == text
       case (_, .drop)?: false
       }
     if mayBeHeard { handle(.rejudge(lane.verdicts(by: judge))) } else { silence(reason, judge) }
@@ -271,12 +286,12 @@ final class AnnouncementRoom {
     case .speak(let spoken):
       let id = spoken.announcement.id
       let request = requests[id]
-      let isWhole = request?.text == spoken.text
       let material = AnnouncementVoice.Material(
-        text: spoken.text, parts: isWhole ? request?.parts : nil, options: request?.options.speech ?? SpeakOptions(),
+        text: spoken.text, parts: spoken.isWhole ? request?.parts : nil,
+        options: request?.options.speech ?? SpeakOptions(),
         areWishes: request?.isNotification ?? false,
         // The places of words in another text would be of no use.
-        tellsWords: isWhole && request?.options.words ?? false)
+        tellsWords: spoken.isWhole && request?.options.words ?? false)
       let run = spoken.run
       // The lane may have ended the run before the reading is silent.
       let speak: @Core () -> Void = { [weak self] in
@@ -318,5 +333,12 @@ final class AnnouncementRoom {
     // The others that wait are treated like new ones, which are heard wherever the sound goes.
     case .routeLost: silence(.routeLost) { _ in .speak }
     }
+  }
+}
+
+extension SpeakOptions {
+  /// The memory of the options about the voice, roughly.
+  fileprivate var voiceBytes: Int {
+    [voice, engine, language, allIn].reduce(128) { $0 + ($1?.utf8.count ?? 0) }
   }
 }

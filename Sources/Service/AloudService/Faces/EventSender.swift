@@ -150,6 +150,7 @@ final class EventSender {
     ) {
       if isTextHidden() { return nil }
       if mayTell(announcement) { return announcement.text.isEmpty ? text : announcement.text }
+      // Whatever the reason, a text that is the name of its application gives nothing else away.
       return announcement.text == announcement.application ? announcement.text : nil
     }
   }
