@@ -1,3 +1,5 @@
+import Announcements
+import PipeWireKit
 import Playback
 import Reading
 
@@ -17,6 +19,10 @@ enum RoomNotice {
   case measurable(Track)
   /// The engine has listed its voices.
   case voicesKnown
+  /// Something that clients are told of, and that is in no snapshot, has changed.
+  case detailsChanged
+  /// Files of a playlist cannot be read, and no client waits for them.
+  case refused([Opened.Refusal])
   /// An engine or a voice was installed or removed, or an engine has fallen ill or is well again.
   case enginesChanged
   /// The settings in effect have changed.
@@ -31,4 +37,36 @@ enum RoomNotice {
   case restartWanted
   /// No other version takes over: waiting requests continue.
   case restartUnwanted
+  /// A client wants the service to end.
+  case endWanted
+
+  // MARK: Announcements
+
+  /// There is news about an announcement, with its request as long as there is one.
+  case announced(AnnouncementNotice, AnnouncementRoom.Request?)
+  /// A word of an announcement is heard whose client wants to know.
+  case announcedWord(AnnouncedWord, Announcement.ID, AnnouncementRoom.Request)
+  /// An announcement cannot be spoken, for a reason.
+  case announcementFailed(String)
+  /// Something is announced after nothing (`true`), or nothing is left (`false`).
+  case announcing(Bool)
+  /// Something may have changed in what is announced, or in what is heard of it.
+  case announcementsTurned
+  /// The machine has woken up: who may hear an announcement is to be found out anew, before one goes on.
+  case announcementsGoOn
+  /// The desktop decides about an announcement, and has to be asked.
+  case desktopWanted
+  /// The volume of the sink of announcements is wanted, so that their output has to connect.
+  case sinkWanted
+
+  // MARK: The desktop
+
+  /// While the lock is watched: its state became known or has changed, or the session on the screen is another one.
+  case screenChanged
+  /// The desktop's do-not-disturb became known or has changed.
+  case doNotDisturbChanged
+  /// A first call begins (`true`), or the last one has ended (`false`).
+  case inCall(Bool)
+  /// The streams of other programs have changed; none if they are not watched any more.
+  case otherStreams([OtherStream])
 }

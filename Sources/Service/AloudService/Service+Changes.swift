@@ -88,11 +88,6 @@ extension Service {
     tellDetails()
   }
 
-  /// True if the heard text must not be sent to clients now. Until the settings are known, they may say so.
-  var isTextHidden: Bool {
-    !settings.isKnown || settings.current.service.privateTitles && systemMonitors.isLocked
-  }
-
   /// Watches the locked screen only while clients are sent the heard text.
   func watchLock() {
     systemMonitors.watchLock(settings.current.service.privateTitles && subscriptions.wantsText, for: .words)

@@ -1,4 +1,5 @@
 import AloudAPI
+import BusValues
 import DBusKit
 import EventLoop
 import Playback
@@ -94,6 +95,35 @@ extension Service {
       quit()
     case .restartWanted: considerRestart()
     case .restartUnwanted: stopWaiting()
+    case .endWanted: quit(.wish)
+    case .detailsChanged: tellDetails()
+    case .refused(let refused): tellRefused(refused)
+    case .announced(let notice, let request):
+      events.announced(notice, request?.text)
+      history.announced(notice, request)
+    case .announcedWord(let word, let id, let request):
+      if let client = BusName(request.sender) { events.announced(word, of: id, to: client) }
+    case .announcementFailed(let reason): log.warning("an announcement is not spoken: \(reason)")
+    case .announcing(let isActive):
+      manners.activityChanged(isActive)
+      if !isActive { considerRestart() }
+    case .announcementsTurned: systemMonitors.soundBesideChanged()
+    case .announcementsGoOn: manners.lookAgain()
+    case .desktopWanted: manners.askDesktop()
+    case .sinkWanted: announcements.connect()
+    case .screenChanged: manners.screenChanged()
+    case .doNotDisturbChanged: manners.doNotDisturbChanged()
+    case .inCall(let isInCall): manners.callChanged(isInCall)
+    case .otherStreams(let streams): manners.streamsChanged(streams)
     }
+  }
+
+  /// Tells the listener the files of a playlist that cannot be read.
+  private func tellRefused(_ refused: [Opened.Refusal]) {
+    guard let first = refused.first else { return }
+    log.warning("\(refused.count) files of a playlist cannot be read")
+    let others = refused.count - 1
+    let message = first.error.message + (others > 0 ? "; nor can \(others) more" : "")
+    interruptions.cannotOpen(first.name, message, uri: nil)
   }
 }

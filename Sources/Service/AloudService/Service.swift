@@ -65,9 +65,10 @@ public final class Service {
   let playerName: PlayerName
   let systemMonitors: SystemMonitors
   let interruptions: Interruptions
-  var aloudObject: AloudObject!
-  var playerObject: MPRISObject!
-  var applicationObject: ApplicationObject?
+  let secrecy: ScreenSecrecy
+  let aloudObject: AloudObject
+  let playerObject: MPRISObject
+  let applicationObject: ApplicationObject?
   let log: ServiceLog
   private var watch: FileWatch?
   private var stateWatch: FileWatch?
@@ -93,7 +94,7 @@ public final class Service {
   /// True if the service owns the name on the present connection.
   var ownsName = false
   let callQuota: CallQuota
-  private var onFailure: (@Core (StartError) -> Void)?
+  private var failed: (@Core (StartError) -> Void)?
   var isLeaving = false
   /// True if a restart is about to be considered.
   var isRestartConsidered = false
@@ -145,7 +146,6 @@ public final class Service {
       scheduler: scheduler)
     transport = Transport(session: session, openings: openings, engine: engine, settings: settings, rooms)
     subscriptions = Subscriptions(bus: bus, isKept: !options.isNewInstance, rooms)
-    events = EventSender(session: session, subscriptions: subscriptions, scheduler: scheduler)
     notice = SpokenNotice(transport)
     // An instance beside the first one leaves no state.
     keeper = SessionKeeper(
@@ -156,65 +156,63 @@ public final class Service {
     resumption = Resumption(session: session, keeper: keeper, settings: settings, log: log)
     history = SpokenHistory(session: session, file: options.isNewInstance ? nil : HistoryFile())
     memoryReturn = MemoryReturn(scheduler: scheduler)
-    idleExit = IdleExit(session: session, keeper: keeper, scheduler: scheduler, log: log, rooms)
     lossExit = LossExit(scheduler: scheduler, rooms)
     library = Library(
       session: session, catalogue: LibraryCatalogue(keeper: keeper, scheduler: scheduler, log: log, rooms),
       scheduler: scheduler)
     lengths = LengthKeeper(keeper: keeper, engine: engine, scheduler: scheduler, log: log, rooms)
     floor = FloorKeeper(
-      reading: audio, file: options.isNewInstance ? nil : FloorFile(), scheduler: scheduler, log: log)
-    let stages = Relay<OutputDriver>()
+      reading: audio, file: options.isNewInstance ? nil : FloorFile(), scheduler: scheduler, log: log, rooms)
     let announcementVoice = AnnouncementVoice(files: files, scheduler: scheduler) {
-      [engine, reader, settings, rooms, floor, stages] notify in
+      [engine, reader, settings, rooms, floor] notify in
       let (output, audio) = AnnouncementStage.makeOutput(settings.current.output, scheduler: scheduler)
       floor.follow(audio)
-      stages(output)
       return AnnouncementStage(
         output: output, audio: audio, engine: engine, reader: reader, recordings: decoders, settings: settings,
         clock: KernelClock(), rooms: rooms, scheduler: scheduler, notify: notify)
     }
+    let judge = CircumstanceJudge(rooms)
     announcements = AnnouncementRoom(
-      session: session, voice: announcementVoice, scheduler: scheduler, clock: KernelClock())
-    announcements.floor = floor
+      session: session, voice: announcementVoice, judge: judge, floor: floor, scheduler: scheduler,
+      clock: KernelClock(), rooms)
+    let announcementSleep = AnnouncementSleep(room: announcements, scheduler: scheduler, rooms)
     notificationAnnouncer = NotificationAnnouncer(room: announcements, files: files, scheduler: scheduler)
     announceCalls = AnnounceCalls(
       room: announcements, notifications: notificationAnnouncer, files: files, bus: bus,
-      pauseFile: options.isNewInstance ? nil : PauseFile(), log: log)
-    let clientOpenings = ClientOpenings(
-      transport: transport, files: files, playlists: reader, shares: shares, scheduler: scheduler)
+      pauseFile: options.isNewInstance ? nil : PauseFile(), log: log, rooms)
     series = SeriesWatch(session: session, bus: bus)
-    clientOpenings.onSeries = { [series] in series.begin($0, of: $1) }
+    let clientOpenings = ClientOpenings(
+      transport: transport, files: files, playlists: reader, shares: shares, series: series, scheduler: scheduler,
+      rooms)
     let libraryCalls = LibraryCalls(library: library, openings: clientOpenings, log: log)
     callQuota = CallQuota(burst: 2000, perSecond: 500, scheduler: scheduler)
     playerName = PlayerName(bus: bus, name: names.player, scheduler: scheduler, log: log)
-    systemMonitors = SystemMonitors(session: session, bus: bus, scheduler: scheduler, rooms) { [keeper, library] in
+    systemMonitors = SystemMonitors(
+      session: session, bus: bus, beside: announcementSleep, scheduler: scheduler, rooms
+    ) { [keeper, library] in
       library.secure()
       keeper.secure()
     }
+    secrecy = ScreenSecrecy(settings: settings, monitors: systemMonitors, judge: judge)
+    events = EventSender(session: session, subscriptions: subscriptions, secrecy: secrecy, scheduler: scheduler)
     let access = TextAccess(bus: bus, systemMonitors: systemMonitors, settings: settings)
     notificationCalls = NotificationCalls(
       watch: NotificationWatch(
-        bus: bus, announcer: notificationAnnouncer, scheduler: scheduler, log: log),
+        bus: bus, announcer: notificationAnnouncer, scheduler: scheduler, log: log, rooms),
       announcer: notificationAnnouncer, file: options.isNewInstance ? nil : WatchFile(),
       start: options.isNewInstance
-        ? nil : LoginStart(bus: bus, entry: OwnProgram().flatMap { AutostartEntry(program: $0.path) }, log: log),
+        ? nil : LoginStart(bus: bus, entry: OwnProgram().flatMap { AutostartEntry(program: $0.path) }, log: log, rooms),
       access: access, bus: bus, scheduler: scheduler, log: log)
-    interruptions = Interruptions(session: session, audio: audio, bus: bus, scheduler: scheduler, log: log)
+    interruptions = Interruptions(
+      session: session, audio: audio, bus: bus, notice: notice, scheduler: scheduler, log: log, rooms)
     manners = AnnouncementManners(
-      room: announcements, monitors: systemMonitors, calls: interruptions.calls, doNotDisturb: DoNotDisturb(bus: bus),
-      environment: SessionEnvironment(bus: bus), output: output, scheduler: scheduler)
-    let announcementSleep = AnnouncementSleep(room: announcements, scheduler: scheduler) { [manners] in
-      manners.lookAgain()
-    }
-    stages.connect { announcementSleep.follow($0) }
-    systemMonitors.protect(announcementSleep)
-    clientOpenings.onRefused = { [interruptions, log] refused in
-      guard let first = refused.first else { return }
-      log.warning("\(refused.count) files of a playlist cannot be read")
-      let others = refused.count - 1
-      let message = first.error.message + (others > 0 ? "; nor can \(others) more" : "")
-      interruptions.cannotOpen(first.name, message, uri: nil)
+      room: announcements, judge: judge, monitors: systemMonitors, calls: interruptions.calls,
+      doNotDisturb: DoNotDisturb(bus: bus, rooms), environment: SessionEnvironment(bus: bus), output: output,
+      scheduler: scheduler)
+    // A client with a subscription does not prevent the end: it subscribes again when the service is back.
+    idleExit = IdleExit(session: session, keeper: keeper, scheduler: scheduler, log: log, rooms) {
+      [openings, files, announceCalls, notificationCalls] in
+      openings.isIdle && files.isIdle && announceCalls.isIdle && !notificationCalls.watch.isOn
     }
     // Desktops start one program, even if other instances run beside it.
     applicationObject =
@@ -222,8 +220,8 @@ public final class Service {
       ? nil
       : ApplicationObject(openings: clientOpenings) { [interruptions] in interruptions.cannotOpen($0, $1, uri: $2) }
     playerObject = MPRISObject(
-      openings: clientOpenings, playlists: PlaylistsFace(calls: libraryCalls, rooms), pauses: interruptions.pauses
-    ) { [weak self] in self?.quit(.wish) }
+      openings: clientOpenings, playlists: PlaylistsFace(calls: libraryCalls, rooms), pauses: interruptions.pauses,
+      rooms)
     aloudObject = AloudObject(
       openings: clientOpenings, subscriptions: subscriptions, library: libraryCalls,
       diagnosis: Diagnosis(
@@ -232,8 +230,7 @@ public final class Service {
       playerName: playerName, history: HistoryCalls(history: history, access: access), access: access,
       waveforms: Waveforms(
         keeper: WaveformCache(scheduler: scheduler), files: files, decoders: decoders, scheduler: scheduler),
-      announcing: announceCalls, notifications: notificationCalls, log: log
-    ) { [weak self] in self?.quit(.wish) }
+      announcing: announceCalls, notifications: notificationCalls, log: log, rooms)
     connect()
   }
 
@@ -242,7 +239,7 @@ public final class Service {
   /// Requests the names and begins to answer. `failed` is called if that is impossible, also later: another service may
   /// have the name when the bus returns.
   public func start(failed: @escaping @Core (StartError) -> Void) {
-    onFailure = failed
+    self.failed = failed
     watch = FileWatch(paths: settings.paths, scheduler: scheduler) { [weak self] in self?.settings.read() }
     // Everything that the first text needs is started while the bus answers.
     settings.whenKnown { [weak self] in self?.output.warm() }
@@ -274,7 +271,7 @@ public final class Service {
     guard isReady else {
       keeper.close()
       keeper.release()
-      onFailure?(error)
+      failed?(error)
       return
     }
     guard !isLeaving else { return }
@@ -285,7 +282,7 @@ public final class Service {
       if applicationObject != nil { bus.connection?.releaseName(ApplicationInterface.name) }
       bus.connection?.flush()
       audio.close()
-      onFailure?(error)
+      failed?(error)
     }
   }
 

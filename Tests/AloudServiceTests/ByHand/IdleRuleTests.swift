@@ -20,7 +20,11 @@ struct IdleRuleTests {
   private final class Rig {
     let service = ManualService()
     let exit: IdleExit
-    var isFree = true
+    private let clients = Clients()
+    var isFree: Bool {
+      get { clients.areContent }
+      set { clients.areContent = newValue }
+    }
     private(set) var exits = 0
     private(set) var releases = 0
 
@@ -29,8 +33,8 @@ struct IdleRuleTests {
       let rooms = Relay<RoomNotice>()
       let session = service.session
       exit = IdleExit(
-        session: session, keeper: service.keeper, scheduler: service.clock, log: ServiceLog(level: .error), rooms)
-      exit.isFree = { [unowned self] in isFree && service.openings.isIdle }
+        session: session, keeper: service.keeper, scheduler: service.clock, log: ServiceLog(level: .error), rooms
+      ) { [clients, service] in clients.areContent && service.openings.isIdle }
       rooms.connect { [unowned self] in if case .idle = $0 { exits += 1 } }
       let tell = session.notify
       session.notify = { [unowned self] notice in
@@ -45,6 +49,12 @@ struct IdleRuleTests {
       exit.update(IdleRuleTests.patience)
       if isReachable { exit.begin() }
     }
+  }
+
+  @Core
+  private final class Clients {
+    /// True if none of them needs the service.
+    var areContent = true
   }
 
   private func play(_ body: @Core (Rig) throws -> Void) async rethrows {

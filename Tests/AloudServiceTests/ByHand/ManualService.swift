@@ -1,6 +1,7 @@
 import AloudAPI
 import BusValues
 import Configuration
+import DBusKit
 import Documents
 import EventLoop
 import Playback
@@ -52,6 +53,8 @@ final class ManualService {
   private(set) var troubles: [String] = []
   /// The reported errors of tracks.
   private(set) var failures: [String] = []
+  /// The files of playlists that the listener is told of.
+  private(set) var refused: [String] = []
 
   var clock: ManualScheduler { hand.clock }
   var session: Session { hand.session }
@@ -91,7 +94,9 @@ final class ManualService {
       session: hand.session, openings: openings, engine: hand.voice, settings: self.settings, rooms)
     playlists = ManualPlaylists(scheduler: hand.clock)
     clients = ClientOpenings(
-      transport: transport, files: files, playlists: playlists, shares: shares, scheduler: hand.clock)
+      transport: transport, files: files, playlists: playlists, shares: shares,
+      series: SeriesWatch(session: hand.session, bus: LastingBus(scheduler: hand.clock) { "" }), scheduler: hand.clock,
+      rooms)
     stored.files = files
     reopening = Reopening(session: hand.session, openings: openings, texts: stored, voices: transport)
     keeper = SessionKeeper(session: hand.session, path: nil, scheduler: hand.clock, log: log, rooms)
@@ -100,6 +105,7 @@ final class ManualService {
       scheduler: hand.clock)
     libraryCalls = LibraryCalls(library: library, openings: clients, log: log)
     hand.session.documents = library
+    rooms.connect { [unowned self] in if case .refused(let files) = $0 { refused += files.map(\.name) } }
     let tell = hand.session.notify
     hand.session.notify = { [unowned self] notice in
       tell?(notice)
@@ -273,6 +279,7 @@ final class ManualService {
 @Core
 final class ManualSettings: KnownSettings {
   var current: Settings
+  let isKnown = true
   init(_ settings: Settings) { current = settings }
   func whenKnown(_ body: @escaping @Core () -> Void) { body() }
 }

@@ -19,10 +19,8 @@ final class ClientOpenings {
   private let shares: ClientShares
   private let scheduler: any Scheduler
   private var session: Session { transport.session }
-  /// Gets the files of a playlist that cannot be read, if the client does not wait for them.
-  var onRefused: (@Core ([Opened.Refusal]) -> Void)?
-  /// A client has brought a text and will bring the next one.
-  var onSeries: (@Core (TrackID, BusName) -> Void)?
+  private let series: SeriesWatch
+  private let notices: Relay<RoomNotice>
   private var orders = OpeningOrder.List()
   /// The number of the first track that came after the last order to end everything. A list that names an earlier one,
   /// which is gone, has been ended with it.
@@ -30,8 +28,10 @@ final class ClientOpenings {
 
   init(
     transport: Transport, files: any TextOpening, playlists: any PlaylistFiles, shares: ClientShares,
-    scheduler: any Scheduler
+    series: SeriesWatch, scheduler: any Scheduler, _ notices: Relay<RoomNotice>
   ) {
+    self.series = series
+    self.notices = notices
     self.transport = transport
     self.files = files
     self.playlists = playlists
@@ -100,7 +100,7 @@ final class ClientOpenings {
 
   /// Tells the listener the files of a playlist that cannot be read, where no client gets them as an answer.
   func tell(_ refused: [Opened.Refusal]) {
-    if !refused.isEmpty { onRefused?(refused) }
+    if !refused.isEmpty { notices(.refused(refused)) }
   }
 
   /// Opens a text like ``open(_:at:replacing:for:_:done:)``, or all files of a playlist. `done` is called once, after
@@ -226,11 +226,11 @@ final class ClientOpenings {
     transport.open(
       text, options, parts: parts, of: order, at: place, replacing: replacing,
       admitting: { [shares] former throws(ReadingError) in try shares.admit(client, insteadOf: former) }
-    ) { [shares, session, onSeries] result in
+    ) { [shares, session, series] result in
       shares.end(client)
       shares.release(bytes, of: client)
       if case .success(let id) = result {
-        if options.moreFollows { onSeries?(id, client) }
+        if options.moreFollows { series.begin(id, of: client) }
         shares.add(id, of: client, bytes: session.ownBytes(of: id, outOf: bytes))
       }
       done(result)

@@ -17,8 +17,8 @@ final class AnnounceCalls {
   private let log: ServiceLog
   /// True if the listener wants announcements to wait.
   private(set) var isPaused = false
-  /// Called when ``isPaused`` has changed.
-  var onChange: (@Core () -> Void)?
+  /// Tells a change of ``isPaused``.
+  private let tell: Relay<RoomNotice>
   /// The screen-reading programs for which the stream is kept ready; a watch of each, which ends with the client.
   private var ready: [BusName: MatchToken] = [:]
   /// The calls whose clips are being opened.
@@ -41,8 +41,9 @@ final class AnnounceCalls {
   ///   - pauseFile: keeps the pause; `nil`: nothing is kept.
   init(
     room: AnnouncementRoom, notifications: NotificationAnnouncer, files: any TextOpening, bus: LastingBus,
-    pauseFile: PauseFile?, log: ServiceLog
+    pauseFile: PauseFile?, log: ServiceLog, _ tell: Relay<RoomNotice>
   ) {
+    self.tell = tell
     self.room = room
     self.notifications = notifications
     self.files = files
@@ -137,7 +138,7 @@ final class AnnounceCalls {
   private func setPaused(_ isPaused: Bool) {
     self.isPaused = isPaused
     if isPaused { room.hold(.pause) } else { room.release(.paused) }
-    onChange?()
+    tell(.detailsChanged)
   }
 
   private func keepReady(for client: BusName) {

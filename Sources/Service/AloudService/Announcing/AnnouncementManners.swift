@@ -11,6 +11,7 @@ import Reading
 @Core
 final class AnnouncementManners {
   private let room: AnnouncementRoom
+  private let judge: CircumstanceJudge
   private let monitors: SystemMonitors
   private let calls: CallMonitor
   private let doNotDisturb: DoNotDisturb
@@ -21,15 +22,8 @@ final class AnnouncementManners {
   private let scheduler: any Scheduler
   /// The time in which the sound server has to tell whether there is a call.
   private static let patience = Duration.milliseconds(500)
-  /// Those that silence most, until the listener's are known.
-  private var settings = Settings().silenced
-  /// False until the listener's settings are known. Everything waits for them, and is judged then.
-  private var isConfigured = false
-  private var circumstances = Circumstances()
   /// True while something is announced.
   private var isActive = false
-  /// Called when nothing is announced any more.
-  var onIdle: (@Core () -> Void)?
   /// Ends the wait for the sound server.
   private var callTimer: TimerToken?
   /// True if it was asked whether a window fills the screen since something is announced.
@@ -39,29 +33,22 @@ final class AnnouncementManners {
 
   /// - Parameter output: that of the reading, through which the streams of other programs are seen.
   init(
-    room: AnnouncementRoom, monitors: SystemMonitors, calls: CallMonitor, doNotDisturb: DoNotDisturb,
-    environment: SessionEnvironment, output: OutputDriver, scheduler: any Scheduler
+    room: AnnouncementRoom, judge: CircumstanceJudge, monitors: SystemMonitors, calls: CallMonitor,
+    doNotDisturb: DoNotDisturb, environment: SessionEnvironment, output: OutputDriver, scheduler: any Scheduler
   ) {
     self.room = room
+    self.judge = judge
     self.monitors = monitors
     self.calls = calls
     self.doNotDisturb = doNotDisturb
     self.environment = environment
     self.output = output
     self.scheduler = scheduler
-    room.configure(settings)
-    room.judge = { [weak self] in self?.judge($0) ?? .speak }
-    room.onActivity = { [weak self] in self?.activityChanged($0) }
-    monitors.onScreen = { [weak self] in self?.screenChanged() }
-    doNotDisturb.onChange = { [weak self] in self?.doNotDisturbChanged() }
-    calls.onCall = { [weak self] in self?.callChanged($0) }
-    calls.onStreams = { [weak self] in self?.streamsChanged($0) }
+    room.configure(judge.settings)
   }
 
   func configure(_ new: Settings) {
-    let isJudgedAnew = new.notify != settings.notify || !isConfigured
-    isConfigured = true
-    settings = new
+    let isJudgedAnew = judge.configure(new)
     room.configure(new)
     if !new.announcements.stepAside { room.aside.isAlarmed = false }
     guard isJudgedAnew, isActive else { return }
@@ -72,24 +59,14 @@ final class AnnouncementManners {
   /// Applies changed settings to what waits and to what is spoken.
   private func judgeAnewBySettings() {
     if hasAskedFor { askDesktop() }
-    let judge = { [circumstances, settings] in circumstances.verdict(on: $0, by: settings.notify) }
     // Only the lock lets a part of the words be heard.
     let reason: AnnouncementReason =
-      if case .drop(let reason)? = room.lane.current.map(judge) { reason } else { .locked }
-    room.judgeAnew(reason, judge)
+      if case .drop(let reason)? = room.lane.current.map({ judge.verdict(on: $0) }) { reason } else { .locked }
+    room.judgeAnew(reason) { judge.verdict(on: $0) }
   }
 
-  /// True if the desktop is asked whether an announcement may be heard.
-  private static func isAskedFor(_ announcement: Announcement) -> Bool {
-    announcement.isNotification && !announcement.goesFirst
-  }
-
-  /// True if all of an announcement may be told to programs that follow: not before it is known who sees the screen.
-  func mayTell(_ announcement: Announcement) -> Bool {
-    announcement.goesFirst || settings.notify.locked == .all || (monitors.isLockKnown && !monitors.isLocked)
-  }
-
-  private func activityChanged(_ isActive: Bool) {
+  /// Something is announced after nothing, or nothing is left.
+  func activityChanged(_ isActive: Bool) {
     self.isActive = isActive
     round += 1
     monitors.watchLock(isActive, for: .announcements)
@@ -101,12 +78,11 @@ final class AnnouncementManners {
     } else {
       doNotDisturb.watch(false)
       isFullscreenAsked = false
-      circumstances = Circumstances(isInCall: circumstances.isInCall)
+      _ = judge.change { $0 = Circumstances(isInCall: $0.isInCall) }
       scheduler.cancel(&callTimer)
       for reason in [AnnouncementReason.locked, .doNotDisturb, .fullscreen] { room.release(reason) }
       // A call that goes on holds the next ones, too.
       noCallsFound()
-      onIdle?()
     }
   }
 
@@ -124,17 +100,11 @@ final class AnnouncementManners {
 
   /// True if something is announced about which the desktop is asked.
   private var hasAskedFor: Bool {
-    (room.lane.waiting + [room.lane.current].compactMap { $0 }).contains(where: Self.isAskedFor)
+    (room.lane.waiting + [room.lane.current].compactMap { $0 }).contains(where: CircumstanceJudge.isAskedFor)
   }
 
-  /// Decides about an announcement, by what is known. What is not known yet holds it back, and it is judged again.
-  private func judge(_ announcement: Announcement) -> AnnouncementVerdict {
-    guard isConfigured else { return circumstances.isInFront ? .speak : .drop(.seat) }
-    if Self.isAskedFor(announcement) { askDesktop() }
-    return circumstances.verdict(on: announcement, by: settings.notify)
-  }
-
-  private func askDesktop() {
+  /// Asks about an announcement. What is not known yet holds it back.
+  func askDesktop() {
     // The question may be one of a former round, whose holds have ended.
     guard !isEnvironmentAsked else { return room.hold(.question(.doNotDisturb)) }
     // A service that was started before the desktop does not know yet what it is.
@@ -143,7 +113,7 @@ final class AnnouncementManners {
         guard let self else { return }
         askKnownDesktop()
         isEnvironmentAsked = false
-        if doNotDisturb.isKnown || settings.notify.doNotDisturb == .ignore { room.release(.doNotDisturb) }
+        if doNotDisturb.isKnown || judge.settings.notify.doNotDisturb == .ignore { room.release(.doNotDisturb) }
       }
       if isEnvironmentAsked { return room.hold(.question(.doNotDisturb)) }
     }
@@ -152,11 +122,11 @@ final class AnnouncementManners {
 
   private func askKnownDesktop() {
     guard isActive else { return }
-    if settings.notify.doNotDisturb != .ignore {
+    if judge.settings.notify.doNotDisturb != .ignore {
       doNotDisturb.watch(true)
       if !doNotDisturb.isKnown { room.hold(.question(.doNotDisturb)) }
     }
-    guard settings.notify.silentInFullscreen, !isFullscreenAsked else { return }
+    guard judge.settings.notify.silentInFullscreen, !isFullscreenAsked else { return }
     isFullscreenAsked = true
     let round = round
     let isAsked = FullscreenWindow.ask { [weak self] isFullscreen in
@@ -167,7 +137,8 @@ final class AnnouncementManners {
     if isAsked { room.hold(.question(.fullscreen)) }
   }
 
-  private func screenChanged() {
+  /// The lock became known or has changed, or the session on the screen is another one.
+  func screenChanged() {
     guard isActive else { return }
     let isKnown = monitors.isLockKnown
     change(monitors.isInFront ? .locked : .seat) { [monitors] circumstances in
@@ -175,10 +146,11 @@ final class AnnouncementManners {
       circumstances.isInFront = monitors.isInFront
     }
     // News about the seat may come before the answers about the lock, or the bus is back and everything is asked again.
-    if isKnown, isConfigured { room.release(.locked) } else { room.hold(AnnouncementHold(.locked)) }
+    if isKnown, judge.isConfigured { room.release(.locked) } else { room.hold(AnnouncementHold(.locked)) }
   }
 
-  private func doNotDisturbChanged() {
+  /// The desktop's do-not-disturb became known or has changed.
+  func doNotDisturbChanged() {
     change(.doNotDisturb) { [doNotDisturb] in $0.isUndisturbed = doNotDisturb.isOn }
     room.release(.doNotDisturb)
   }
@@ -194,28 +166,27 @@ final class AnnouncementManners {
     }
   }
 
-  private func noCallsFound() { if !circumstances.isInCall { room.release(.call) } }
+  private func noCallsFound() { if !judge.circumstances.isInCall { room.release(.call) } }
 
-  private func callChanged(_ isInCall: Bool) {
+  /// A first call begins, or the last one has ended.
+  func callChanged(_ isInCall: Bool) {
     change(.call) { $0.isInCall = isInCall }
     if isInCall { room.hold(AnnouncementHold(.call)) } else { room.release(.call) }
   }
 
   /// Judges everything anew. What is being spoken is cut if it may not be heard, or not whole.
   private func change(_ reason: AnnouncementReason, _ body: (inout Circumstances) -> Void) {
-    let old = circumstances
-    body(&circumstances)
-    guard circumstances != old else { return }
-    guard isConfigured else { return }
-    room.judgeAnew(reason) { circumstances.verdict(on: $0, by: settings.notify) }
+    guard judge.change(body), judge.isConfigured else { return }
+    room.judgeAnew(reason) { judge.verdict(on: $0) }
   }
 
   private static let alarms: Set<String> = ["alarm", "notification"]
 
-  private func streamsChanged(_ streams: [OtherStream]) {
+  /// The streams of other programs have changed.
+  func streamsChanged(_ streams: [OtherStream]) {
     noCallsFound()
     room.aside.isAlarmed =
-      settings.announcements.stepAside
+      judge.settings.announcements.stepAside
       && streams.contains { stream in
         stream.direction == .output && Self.alarms.contains(stream.role.lowercased())
           && stream.applicationID != "org.aloud.Aloud"

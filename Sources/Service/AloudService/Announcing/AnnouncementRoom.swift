@@ -54,31 +54,29 @@ final class AnnouncementRoom {
   /// Effects of an event that came while others were performed.
   private var pending: [AnnouncementLane.Effect] = []
   private var isPerforming = false
-  /// Gets the news about announcements, with the text of each.
-  var onNews: (@Core (AnnouncementNotice, Request?) -> Void)?
-  /// Gets the words of announcements whose clients want to know them, as they are heard.
-  var onWord: (@Core (AnnouncedWord, Announcement.ID, Request) -> Void)?
-  /// Gets the reason why an announcement cannot be spoken.
-  var onFailure: (@Core (String) -> Void)?
-  /// Decides about a new announcement by the rules that hold now.
-  var judge: (@Core (Announcement) -> AnnouncementVerdict)?
-  /// Called when something was announced after nothing, or nothing is left.
-  var onActivity: (@Core (_ isActive: Bool) -> Void)?
-  /// Called after each change.
-  var onTurn: (@Core () -> Void)?
   private var wasActive = false
+  private let judge: any AnnouncementJudge
   /// Keeps the least volume of the sink while something is spoken.
-  var floor: FloorKeeper? { didSet { floor?.connect = { [weak voice] in voice?.warm() } } }
+  private let floor: FloorKeeper?
+  private let tell: Relay<RoomNotice>
 
-  /// - Parameter clock: tells how long the machine has slept: one that waited through the night is stale.
-  init(session: Session, voice: AnnouncementVoice, scheduler: any Scheduler, clock: any MachineClock) {
+  /// - Parameters:
+  ///   - judge: decides about each new announcement.
+  ///   - floor: `nil`: the volume is never raised.
+  ///   - clock: tells how long the machine has slept: one that waited through the night is stale.
+  init(
+    session: Session, voice: AnnouncementVoice, judge: any AnnouncementJudge, floor: FloorKeeper? = nil,
+    scheduler: any Scheduler, clock: any MachineClock, _ tell: Relay<RoomNotice>
+  ) {
     self.session = session
     self.voice = voice
+    self.judge = judge
+    self.floor = floor
+    self.tell = tell
     self.scheduler = scheduler
     self.clock = clock
     aside = SteppingAside(session: session)
-    voice.report = { [weak self] in self?.take($0) }
-    voice.onSilent = { [weak self] in self?.fadedOut() }
+    voice.reports.connect { [weak self] in self?.take($0) }
   }
 
   /// The voices of the engines are others than they were.
@@ -89,6 +87,12 @@ final class AnnouncementRoom {
 
   /// True while one that is over may still be heard, as it fades out.
   var isFading: Bool { voice.isFading }
+
+  /// The output of announcements, from the first one on.
+  var output: OutputDriver? { voice.output }
+
+  /// Lets the output of announcements connect.
+  func connect() { voice.warm() }
 
   /// The clips that are open for announcements.
   var openClips: Int { requests.values.reduce(0) { $0 + ($1.parts?.clips.count ?? 0) } }
@@ -112,13 +116,13 @@ final class AnnouncementRoom {
     requests[id] = request
     // Whether something forbids it has to be known before it is spoken.
     noteActivity(true)
-    switch judge?(new) {
+    switch judge.judge(new) {
     case .speakInstead(let text): announcement.substitute(text)
     case .reword(let text): announcement.reword(text)
     case .drop(let reason):
       handle(.refuse(new, reason))
       return id
-    case .speak, nil: break
+    case .speak: break
     }
     // The output connects while it is asked what may be heard.
     if !lane.isSpeaking { voice.warm() }
@@ -252,14 +256,14 @@ final class AnnouncementRoom {
     if !lane.isSpeaking { stepBack() }
     settleTimer()
     noteActivity(isActive)
-    onTurn?()
+    tell(.announcementsTurned)
   }
 
   /// One that was over is silent now.
   private func fadedOut() {
     if !lane.isSpeaking { stepBack() }
     noteActivity(isActive)
-    onTurn?()
+    tell(.announcementsTurned)
   }
 
   /// The reading goes on, at the listener's volume.
@@ -275,7 +279,7 @@ final class AnnouncementRoom {
   private func noteActivity(_ isActive: Bool) {
     guard isActive != wasActive else { return }
     wasActive = isActive
-    onActivity?(isActive)
+    tell(.announcing(isActive))
   }
 
   /// The time since the machine has started, with its sleep.
@@ -304,7 +308,7 @@ final class AnnouncementRoom {
       }
     case .stop(let run, let stop): voice.stop(run, stop)
     case .tell(let notice):
-      onNews?(notice, requests[notice.announcement.id])
+      tell(.announced(notice, requests[notice.announcement.id]))
       if notice.event.isEnd { requests[notice.announcement.id] = nil }
     }
   }
@@ -324,14 +328,15 @@ final class AnnouncementRoom {
     case .run(.started(let run)): handle(.started(run))
     case .run(.word(let run, let word)):
       guard lane.run == run, let id = lane.current?.id, let request = requests[id] else { return }
-      onWord?(word, id, request)
+      tell(.announcedWord(word, id, request))
     case .run(.finished(let run)): handle(.finished(run))
     case .run(.stopped(let run)): handle(.stopped(run))
     case .run(.failed(let run, let message)):
-      onFailure?(message)
+      tell(.announcementFailed(message))
       handle(.failed(run))
     // The others that wait are treated like new ones, which are heard wherever the sound goes.
     case .routeLost: silence(.routeLost) { _ in .speak }
+    case .silent: fadedOut()
     }
   }
 }

@@ -12,24 +12,18 @@ final class AnnouncementSleep: SoundBesideReading {
 
   private let room: AnnouncementRoom
   private let scheduler: any Scheduler
-  /// Finds out anew who may hear something. Called before what waits is let go.
-  private let lookAgain: @Core () -> Void
-  private var output: OutputDriver?
+  private let tell: Relay<RoomNotice>
+  private var output: OutputDriver? { room.output }
   /// True from the announcement of sleep to the wake-up.
   private(set) var isAsleep = false
   /// True while the sound that was cut may still be heard.
   private var isFading = false
   /// Ends the wait for a wake-up that nobody tells.
   private var timer: TimerToken?
-  var onChange: (@Core () -> Void)?
 
-  init(room: AnnouncementRoom, scheduler: any Scheduler, lookAgain: @escaping @Core () -> Void) {
-    (self.room, self.scheduler, self.lookAgain) = (room, scheduler, lookAgain)
-    room.onTurn = { [weak self] in self?.onChange?() }
+  init(room: AnnouncementRoom, scheduler: any Scheduler, _ tell: Relay<RoomNotice>) {
+    (self.room, self.scheduler, self.tell) = (room, scheduler, tell)
   }
-
-  /// The output of announcements, from the first one on.
-  func follow(_ output: OutputDriver) { self.output = output }
 
   var isHeard: Bool { room.lane.isSpeaking || room.isFading || isFading }
 
@@ -50,7 +44,7 @@ final class AnnouncementSleep: SoundBesideReading {
     room.fallAsleep()
     let silent: @Core () -> Void = { [weak self] in
       self?.isFading = false
-      self?.onChange?()
+      self?.tell(.announcementsTurned)
     }
     if let output { output.whenSilent(within: Self.patience, silent) } else { silent() }
   }
@@ -59,7 +53,7 @@ final class AnnouncementSleep: SoundBesideReading {
     isAsleep = false
     output?.wokeUp()
     // The screen may have been locked meanwhile.
-    lookAgain()
+    tell(.announcementsGoOn)
     room.release(.sleep)
   }
 }

@@ -33,6 +33,8 @@ final class AnnouncementVoice {
     case run(AnnouncementSpeaker<TrackID>.Report)
     /// The private route of the sound is gone.
     case routeLost
+    /// One that faded out is silent.
+    case silent
   }
 
   /// The length of the fade before an announcement ends early.
@@ -51,9 +53,10 @@ final class AnnouncementVoice {
   /// Effects of an event that came while others were performed.
   private var pending: [AnnouncementSpeaker<TrackID>.Effect] = []
   private var isPerforming = false
-  var report: (@Core (Report) -> Void)?
-  /// Called when one that faded out is silent.
-  var onSilent: (@Core () -> Void)?
+  /// Gets the reports.
+  let reports = Relay<Report>()
+  /// The output, from the first announcement on.
+  var output: OutputDriver? { stage?.output }
   /// True while one that is over may still be heard.
   var isFading: Bool { speaker.isFading }
   /// True if the stream is kept ready between announcements.
@@ -89,7 +92,7 @@ final class AnnouncementVoice {
   /// Ends a run. After `atOnce` and `fade` nothing is reported about it any more.
   func stop(_ run: Run, _ stop: AnnouncementLane.Stop) {
     // A run that has not begun yet has no sentence to be ended.
-    if stop == .sentenceEnd, speaker.run != run { report?(.run(.stopped(run))) }
+    if stop == .sentenceEnd, speaker.run != run { reports(.run(.stopped(run))) }
     handle(.stop(run, stop))
   }
 
@@ -128,7 +131,7 @@ final class AnnouncementVoice {
       stage.output.whenSilent(within: Self.patience) { [weak self] in
         stage.output.lower(to: 1, over: .zero)
         self?.handle(.silent(fade))
-        self?.onSilent?()
+        self?.reports(.silent)
       }
     case .endWithSentence:
       stage.session.pause(atEndOf: .sentence)
@@ -138,9 +141,9 @@ final class AnnouncementVoice {
   }
 
   private func tell(_ report: AnnouncementSpeaker<TrackID>.Report) {
-    guard case .failed = report else { return self.report?(.run(report)) ?? () }
+    guard case .failed = report else { return reports(.run(report)) }
     // The lane may speak the next one at once, which may fail at once, too.
-    scheduler.schedule(after: .zero) { [weak self] in self?.report?(.run(report)) }
+    scheduler.schedule(after: .zero) { [reports] in reports(.run(report)) }
   }
 
   private func readyStage() -> AnnouncementStage {
@@ -238,7 +241,7 @@ final class AnnouncementVoice {
 
   private func settle(_ snapshot: Snapshot) {
     guard snapshot.status == .paused, let reason = snapshot.pauseReason else { return }
-    if reason.word == .routeLost { report?(.routeLost) }
+    if reason.word == .routeLost { reports(.routeLost) }
     if reason.word == .mark || reason.word == .user { handle(.rested) }
   }
 }

@@ -2,6 +2,7 @@ import Announcements
 import Configuration
 import EventLoop
 import PipeWireKit
+import Reading
 
 /// Performs what the ``Announcements/VolumeFloor`` decides about the sink's volume, and tells it what PipeWire reports.
 ///
@@ -23,17 +24,17 @@ final class FloorKeeper {
   private var isLooking = false
   /// False before the settings are known.
   private var isConfigured = false
-  /// Called when the announcement may be spoken.
-  private var onReady: (@Core () -> Void)?
-  /// Called when the volume is the listener's again.
-  private var onRestored: [@Core () -> Void] = []
-  /// Lets the output of announcements connect.
-  var connect: (@Core () -> Void)?
+  /// Speaks the announcement that waits for the volume.
+  private var speak: (@Core () -> Void)?
+  /// Those that wait for the listener's volume.
+  private var waiting: [@Core () -> Void] = []
+  private let tell: Relay<RoomNotice>
 
   /// - Parameters:
   ///   - reading: the output of the reading.
   ///   - file: keeps a raised volume; `nil`: nobody would take it back after a kill.
-  init(reading: AudioOutput, file: FloorFile?, scheduler: any Scheduler, log: ServiceLog) {
+  init(reading: AudioOutput, file: FloorFile?, scheduler: any Scheduler, log: ServiceLog, _ tell: Relay<RoomNotice>) {
+    self.tell = tell
     (self.reading, self.file, self.scheduler, self.log) = (reading, file, scheduler, log)
     reading.onSinks = { [weak self] in self?.look() }
   }
@@ -49,7 +50,7 @@ final class FloorKeeper {
     handle(.configured(floor: settings.floor, cap: settings.floorCap))
     guard !isConfigured else { return }
     isConfigured = true
-    if let onReady { begin(then: onReady) }
+    if let speak { begin(then: speak) }
   }
 
   /// Takes up what a killed service left. To be called by the only service that uses the state folder.
@@ -69,7 +70,7 @@ final class FloorKeeper {
 
   /// Raises the volume if that is needed, and calls `speak` then, perhaps at once.
   func begin(then speak: @escaping @Core () -> Void) {
-    onReady = speak
+    self.speak = speak
     scheduler.cancel(&limit)
     if isConfigured { handle(.began) }
   }
@@ -78,7 +79,7 @@ final class FloorKeeper {
   ///
   /// - Parameter atOnce: true if other sound follows, which must not be heard at the raised volume.
   func end(atOnce: Bool, then done: @escaping @Core () -> Void = {}) {
-    onReady = nil
+    speak = nil
     handle(.ended(atOnce: atOnce))
     if !atOnce || floor.isRestored { done() } else { wait(for: done) }
   }
@@ -87,7 +88,7 @@ final class FloorKeeper {
   func hurry() { if floor.raise != nil { handle(.ended(atOnce: true)) } }
 
   private func wait(for done: @escaping @Core () -> Void) {
-    onRestored.append(done)
+    waiting.append(done)
     // A device that does not answer must not hold the reading, however often its end is asked for.
     guard limit == nil else { return }
     limit = scheduler.schedule(after: Self.patience) { [weak self] in
@@ -106,15 +107,15 @@ final class FloorKeeper {
     for effect in effects { perform(effect) }
     settleTimer()
     if floor.isRestored { callRestored() }
-    guard isConfigured, floor.isReady, let speak = onReady else { return }
-    onReady = nil
+    guard isConfigured, floor.isReady, let speak else { return }
+    self.speak = nil
     speak()
   }
 
   private func callRestored() {
     scheduler.cancel(&limit)
-    let bodies = onRestored
-    onRestored = []
+    let bodies = waiting
+    waiting = []
     for body in bodies { body() }
   }
 
@@ -129,7 +130,7 @@ final class FloorKeeper {
     case .restore(let volume, let serial): output?.setVolume(volume, ofSink: serial)
     case .keep: keep()
     case .look:
-      connect?()
+      tell(.sinkWanted)
       look()
     }
   }

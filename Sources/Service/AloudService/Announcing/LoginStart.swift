@@ -2,6 +2,7 @@ import AloudAPI
 import BusValues
 import DBusKit
 import EventLoop
+import Reading
 
 /// Lets the service be started at each login, while the listener wants notifications to be spoken: without a command
 /// before it, nobody would see the first one.
@@ -24,14 +25,14 @@ final class LoginStart {
   /// Grows with each wish; answers to older ones are ignored.
   private var wish = 0
   /// The way in which the service is started.
-  private(set) var way = NotificationStart.none { didSet { if way != oldValue { onChange?() } } }
+  private(set) var way = NotificationStart.none { didSet { if way != oldValue { tell(.detailsChanged) } } }
   /// The reason why nothing starts it; empty if something does, or nobody wants it.
   private(set) var obstacle = ""
-  /// Called when ``way`` has changed.
-  var onChange: (@Core () -> Void)?
+  private let tell: Relay<RoomNotice>
 
   /// - Parameter entry: that of a desktop without systemd; `nil` if it cannot have one.
-  init(bus: LastingBus, entry: AutostartEntry?, log: ServiceLog) {
+  init(bus: LastingBus, entry: AutostartEntry?, log: ServiceLog, _ tell: Relay<RoomNotice>) {
+    self.tell = tell
     (self.bus, self.entry, self.log) = (bus, entry, log)
   }
 

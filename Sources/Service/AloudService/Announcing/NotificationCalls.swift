@@ -40,14 +40,6 @@ final class NotificationCalls {
   var way: NotificationStart { start?.way ?? .none }
   /// The reason why nothing starts it there; empty if something does.
   var startObstacle: String { start?.obstacle ?? "an instance beside the first one keeps nothing" }
-  /// Called when ``way`` or the way to the notifications has changed.
-  var onChange: (@Core () -> Void)? {
-    didSet {
-      watch.onChange = onChange
-      start?.onChange = onChange
-    }
-  }
-
   /// Takes up the wish that was kept. An earlier version has kept it, perhaps, and set up nothing for the next login.
   func takeUp() {
     guard file?.isOn ?? false else { return }

@@ -3,6 +3,7 @@ import Announcements
 import BusValues
 import DBusKit
 import EventLoop
+import Reading
 
 /// Sees the notifications that programs show on the desktop, and announces them.
 ///
@@ -29,12 +30,12 @@ final class NotificationWatch {
   private var delays = RetryDelay(Duration.seconds(1)...Duration.seconds(60))
   /// Grows with each attempt; outcomes of older ones are ignored.
   private var attempt = 0
-  /// Called when a copy of an own message has come.
-  private var onProof: (@Core () -> Void)?
+  /// The attempt that waits for a copy of an own message; `nil`: none.
+  private var unproven: Int?
   /// The means that is in use.
   private(set) var step = NotificationStep.off {
     didSet {
-      if step != oldValue { onChange?() }
+      if step != oldValue { tell(.detailsChanged) }
       if step != .waiting { answer() }
     }
   }
@@ -42,10 +43,13 @@ final class NotificationWatch {
   private var waiting: [@Core () -> Void] = []
   /// The reason why the bus allows no better one; empty if it does.
   private(set) var obstacle = ""
-  /// Called when ``step`` has changed.
-  var onChange: (@Core () -> Void)?
+  private let tell: Relay<RoomNotice>
 
-  init(bus: LastingBus, announcer: NotificationAnnouncer, scheduler: any Scheduler, log: ServiceLog) {
+  init(
+    bus: LastingBus, announcer: NotificationAnnouncer, scheduler: any Scheduler, log: ServiceLog,
+    _ tell: Relay<RoomNotice>
+  ) {
+    self.tell = tell
     (self.bus, self.announcer) = (bus, announcer)
     (self.scheduler, self.log) = (scheduler, log)
   }
@@ -85,7 +89,7 @@ final class NotificationWatch {
     monitor?.onDisconnect = nil
     monitor?.close()
     monitor = nil
-    onProof = nil
+    unproven = nil
     numbers.forgetAll()
     obstacle = ""
     self.step = step
@@ -134,7 +138,7 @@ final class NotificationWatch {
     connect(to: address) { [self] connection, attempt in
       guard let main = bus.connection else { return }
       let proof = MonitorRule(.call, sender: main.uniqueName, interface: Self.peer, member: "Ping")
-      onProof = { [weak self] in if attempt == self?.attempt { self?.reached(.eavesdropping) } }
+      unproven = attempt
       let done: @Core (Result<Void, BusError>) -> Void = { [weak self] result in
         guard let self, attempt == self.attempt else { return }
         guard case .success = result else { return giveUp() }
@@ -160,7 +164,7 @@ final class NotificationWatch {
   private func reached(_ step: NotificationStep) {
     scheduler.cancel(&retry)
     delays.reset()
-    onProof = nil
+    unproven = nil
     if step == .monitor { obstacle = "" }
     self.step = step
     log.info("notifications are watched (\(step.rawValue))")
@@ -194,7 +198,7 @@ final class NotificationWatch {
     switch message.kind {
     case .call where message.member == "Notify" && isForServer(message): notify(message)
     case .call where message.member == "CloseNotification" && isForServer(message): closed(message)
-    case .call where message.member == "Ping" && message.sender == bus.connection?.uniqueName: onProof?()
+    case .call where message.member == "Ping" && message.sender == bus.connection?.uniqueName: proven()
     case .reply where !numbers.isEmpty: answered(message)
     case .error where !numbers.isEmpty: _ = numbers.answered(call(of: message))
     case .signal where message.member == "NotificationClosed": closedByServer(message)
@@ -204,6 +208,9 @@ final class NotificationWatch {
     default: break
     }
   }
+
+  /// A copy of an own message has come.
+  private func proven() { if unproven == attempt { reached(.eavesdropping) } }
 
   private func isForServer(_ message: MonitoredMessage) -> Bool {
     // The owner's unique name stands in calls of programs that look it up first.

@@ -26,7 +26,7 @@ final class AloudObject: ExportedObject {
   let waveforms: Waveforms
   let announcing: AnnounceCalls
   let notifications: NotificationCalls
-  private let onQuit: @Core () -> Void
+  private let tell: Relay<RoomNotice>
   private let log: ServiceLog
   var session: Session { transport.session }
   /// The last announced values of the properties that are not in the snapshot.
@@ -36,7 +36,7 @@ final class AloudObject: ExportedObject {
     openings: ClientOpenings, subscriptions: Subscriptions, library: LibraryCalls, diagnosis: Diagnosis,
     playerName: PlayerName, history: HistoryCalls, access: TextAccess, waveforms: Waveforms,
     announcing: AnnounceCalls, notifications: NotificationCalls, log: ServiceLog,
-    onQuit: @escaping @Core () -> Void
+    _ tell: Relay<RoomNotice>
   ) {
     transport = openings.transport
     self.openings = openings
@@ -51,7 +51,7 @@ final class AloudObject: ExportedObject {
     self.announcing = announcing
     self.notifications = notifications
     self.log = log
-    self.onQuit = onQuit
+    self.tell = tell
   }
 
   var interfaces: [InterfaceDescription] { [AloudInterface.description] }
@@ -241,7 +241,7 @@ final class AloudObject: ExportedObject {
 
   private func quit(for call: IncomingCall) -> Answer {
     call.reply()
-    onQuit()
+    tell(.endWanted)
     return .later
   }
 

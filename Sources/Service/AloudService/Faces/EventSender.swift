@@ -20,16 +20,15 @@ final class EventSender {
   private let subscriptions: Subscriptions
   private let scheduler: any Scheduler
   private var progressTimer: TimerToken?
-  /// True if the heard text must not be sent now.
-  var isTextHidden: @Core () -> Bool = { false }
-  /// True if all of an announcement may be told now.
-  var mayTell: @Core (Announcements.Announcement) -> Bool = { _ in true }
+  private let secrecy: any TextSecrecy
   private var sentTrack: TrackID?
   /// The part that was announced last, with its track.
   private var sentPart: (track: TrackID, part: Int)?
   private var sentState: (SessionState, PauseReason?) = (.idle, nil)
 
-  init(session: Session, subscriptions: Subscriptions, scheduler: any Scheduler) {
+  /// - Parameter secrecy: decides which words may be sent.
+  init(session: Session, subscriptions: Subscriptions, secrecy: any TextSecrecy, scheduler: any Scheduler) {
+    self.secrecy = secrecy
     self.session = session
     self.subscriptions = subscriptions
     self.scheduler = scheduler
@@ -148,8 +147,8 @@ final class EventSender {
         event: notice.event.word, id: announcement.id.number, application: announcement.application,
         priority: announcement.priority, reason: reason?.rawValue, into: into)
     ) {
-      if isTextHidden() { return nil }
-      if mayTell(announcement) { return announcement.text.isEmpty ? text : announcement.text }
+      if secrecy.isTextHidden { return nil }
+      if secrecy.mayTell(announcement) { return announcement.text.isEmpty ? text : announcement.text }
       // Whatever the reason, a text that is the name of its application gives nothing else away.
       return announcement.text == announcement.application ? announcement.text : nil
     }
@@ -166,7 +165,7 @@ final class EventSender {
   func failed(_ id: TrackID, _ error: APIError) { subscriptions.send(FailedSignal(track: id.objectPath, error)) }
 
   private func text(_ span: TextSpan, of track: TrackID) -> String? {
-    guard !isTextHidden(), let track = session.track(track) else { return nil }
+    guard !secrecy.isTextHidden, let track = session.track(track) else { return nil }
     return String(decoding: track.text.bytes(span.utf8), as: UTF8.self)
   }
 

@@ -14,17 +14,17 @@ final class MPRISObject: ExportedObject {
   private let openings: ClientOpenings
   let playlists: PlaylistsFace
   private let pauses: PauseCallers
-  private let onQuit: @Core () -> Void
+  private let tell: Relay<RoomNotice>
   private var transport: Transport { openings.transport }
   private var session: Session { transport.session }
 
   init(
-    openings: ClientOpenings, playlists: PlaylistsFace, pauses: PauseCallers, onQuit: @escaping @Core () -> Void
+    openings: ClientOpenings, playlists: PlaylistsFace, pauses: PauseCallers, _ tell: Relay<RoomNotice>
   ) {
     self.openings = openings
     self.playlists = playlists
     self.pauses = pauses
-    self.onQuit = onQuit
+    self.tell = tell
   }
 
   /// True if titles are hidden from desktops, which also show them on locked screens.
@@ -98,7 +98,7 @@ final class MPRISObject: ExportedObject {
     case .getPlaylists(let query): playlists.list(query, for: call)
     case .quit:
       call.reply()
-      onQuit()
+      tell(.endWanted)
     case .pause:
       pauses.paused(by: call.sender)
       call.reply()

@@ -19,10 +19,6 @@ final class CallMonitor {
   private(set) var isEnabled = true
   /// True while something is announced.
   var isAnnouncing = false { didSet { if isAnnouncing != oldValue { update() } } }
-  /// Called when a first call begins, and when the last one has ended.
-  var onCall: (@Core (_ isInCall: Bool) -> Void)?
-  /// Gets the streams of other programs whenever they change, and none when they are not watched any more.
-  var onStreams: (@Core ([OtherStream]) -> Void)?
   private var isWatching = false
   /// True if the programs have been seen since the watch began.
   var isKnown: Bool { isWatching && !isFirst }
@@ -31,7 +27,10 @@ final class CallMonitor {
   private var calls: Set<String> = []
   private var ends: [String: TimerToken] = [:]
 
-  init(session: Session, audio: AudioOutput, scheduler: any Scheduler) {
+  private let tell: Relay<RoomNotice>
+
+  init(session: Session, audio: AudioOutput, scheduler: any Scheduler, _ tell: Relay<RoomNotice>) {
+    self.tell = tell
     self.session = session
     self.audio = audio
     self.scheduler = scheduler
@@ -64,7 +63,7 @@ final class CallMonitor {
     isWatching = false
     audio.watchOthers(false)
     for call in calls { end(call) }
-    onStreams?([])
+    tell(.otherStreams([]))
   }
 
   private func received(_ streams: [OtherStream]) {
@@ -80,14 +79,14 @@ final class CallMonitor {
       ends[call] = scheduler.schedule(after: Self.linger) { [weak self] in self?.end(call) }
     }
     isFirst = false
-    if !wereCalls, !calls.isEmpty { onCall?(true) }
-    onStreams?(streams)
+    if !wereCalls, !calls.isEmpty { tell(.inCall(true)) }
+    tell(.otherStreams(streams))
   }
 
   private func end(_ call: String) {
     if let timer = ends.removeValue(forKey: call) { scheduler.cancel(timer) }
     guard calls.remove(call) != nil else { return }
     session.send(.holdEnded(.call(application: call)))
-    if calls.isEmpty { onCall?(false) }
+    if calls.isEmpty { tell(.inCall(false)) }
   }
 }

@@ -15,42 +15,19 @@ final class Interruptions {
   let pauses: PauseCallers
   private let players: PlayerMonitor
   private let notifier: Notifier
-  /// True if the text is a spoken notice.
-  var isNotice: (@Core (TrackID) -> Bool)?
 
-  init(session: Session, audio: AudioOutput, bus: LastingBus, scheduler: any Scheduler, log: ServiceLog) {
+  /// - Parameter notice: the spoken notices, which are no texts of the listener.
+  init(
+    session: Session, audio: AudioOutput, bus: LastingBus, notice: SpokenNotice, scheduler: any Scheduler,
+    log: ServiceLog, _ tell: Relay<RoomNotice>
+  ) {
     self.session = session
-    calls = CallMonitor(session: session, audio: audio, scheduler: scheduler)
+    calls = CallMonitor(session: session, audio: audio, scheduler: scheduler, tell)
     pauses = PauseCallers(session: session, audio: audio, bus: bus, scheduler: scheduler, log: log)
     players = PlayerMonitor(session: session, bus: bus)
-    let desktop = NotificationDesktop(bus: bus)
-    notifier = Notifier(desktop: desktop, scheduler: scheduler)
-    notifier.isOurs = { [weak self] in self?.isNotice?($0) ?? false }
-    notifier.remedy = { [weak self] in self?.remedy }
-    desktop.onRemedy = { [weak self] in self?.perform($0, on: bus) }
-  }
-
-  /// The remedy for a reading that has stopped.
-  private var remedy: Remedy? {
-    guard let current = session.player.current else { return nil }
-    guard session.track(current)?.blockage != nil else { return .tryAgain }
-    return session.player.following(current) == nil ? nil : .readOn(after: current)
-  }
-
-  private func perform(_ remedy: Remedy, on bus: LastingBus) {
-    switch remedy {
-    case .readOn(let track):
-      guard let target = session.player.following(track) else { return }
-      session.send(.goTo(target))
-      session.send(.play)
-    case .tryAgain: session.send(.play)
-    case .showFile(let uri):
-      let name: BusName = "org.freedesktop.FileManager1"
-      try? bus.connection?.send(
-        BusCall(
-          name, "/org/freedesktop/FileManager1", "org.freedesktop.FileManager1", "ShowItems",
-          [.strings([uri]), .string("")]))
-    }
+    notifier = Notifier(
+      desktop: NotificationDesktop(bus: bus) { $0.perform(session, bus) }, scheduler: scheduler,
+      isOurs: { notice.isSaying($0) }, remedy: { Remedy(for: session) })
   }
 
   func configure(_ settings: Settings) {

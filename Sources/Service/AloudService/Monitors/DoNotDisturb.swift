@@ -2,6 +2,7 @@ import BusValues
 import DBusKit
 import EventLoop
 import Glibc
+import Reading
 
 /// The desktop's do-not-disturb. It is queried and watched only while somebody wants to know it.
 ///
@@ -24,8 +25,6 @@ final class DoNotDisturb {
   private(set) var isOn = false
   /// True if the desktop has answered since the watch began.
   private(set) var isKnown = false
-  /// Called when the state becomes known or changes.
-  var onChange: (@Core () -> Void)?
 
   private let bus: LastingBus
   private let scheduler: any Scheduler
@@ -43,13 +42,17 @@ final class DoNotDisturb {
   /// True if something has changed since the question.
   private var isStale = false
   private var staleInARow = 0
+  private let tell: Relay<RoomNotice>
 
-  /// - Parameter environment: the value of a variable.
+  /// - Parameters:
+  ///   - environment: the value of a variable.
+  ///   - tell: gets ``RoomNotice/doNotDisturbChanged`` while it is watched.
   init(
-    bus: LastingBus, scheduler: any Scheduler = Core.loop,
+    bus: LastingBus, scheduler: any Scheduler = Core.loop, _ tell: Relay<RoomNotice> = Relay(),
     environment: @escaping @Core (String) -> String? = { getenv($0).map { String(cString: $0) } }
   ) {
     self.bus = bus
+    self.tell = tell
     self.scheduler = scheduler
     self.environment = environment
   }
@@ -191,7 +194,7 @@ final class DoNotDisturb {
     let isOn = answers.contains { $0 == .on || $0 == .silent }
     guard !isKnown || isOn != self.isOn else { return }
     (isKnown, self.isOn) = (true, isOn)
-    onChange?()
+    tell(.doNotDisturbChanged)
   }
 
   private func scheduleAgain() {

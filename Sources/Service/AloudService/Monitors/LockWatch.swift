@@ -2,6 +2,7 @@ import BusValues
 import DBusKit
 import EventLoop
 import Glibc
+import Reading
 
 /// Keeps ``state`` up to date while somebody wants to know it, and answers single questions about it.
 ///
@@ -17,20 +18,11 @@ final class LockWatch {
 
   /// The state. It is valid while the lock is watched.
   private(set) var state = ScreenLock()
-  /// Called when the state becomes known or changes.
-  var onChange: (@Core () -> Void)?
-  /// Called when a source tells that the screen is locked now, or says so after it said the contrary. It is called
-  /// before ``onChange``.
-  var onLock: (@Core () -> Void)?
-  /// Called when the login manager tells if the listener's session is the one on the screen.
-  var onFront: (@Core (Bool) -> Void)?
-  /// The pause between two rounds of questions while the lock is watched; `nil`: news are enough. It is asked for after
-  /// each round and by ``update()``.
-  var lookPause: (@Core () -> Duration?)?
-
   private let bus: LastingBus
   private let login: LoginManager
   private let session: LoginSession
+  private let pace: LockPace
+  private let tell: Relay<SeatNotice>
   private let scheduler: any Scheduler
   private var isWanted = false
   /// True while the sources are heard.
@@ -51,11 +43,12 @@ final class LockWatch {
   private var look: TimerToken?
   private var orderTimer: TimerToken?
 
-  init(bus: LastingBus, login: LoginManager, session: LoginSession, scheduler: any Scheduler) {
+  init(
+    bus: LastingBus, login: LoginManager, session: LoginSession, pace: LockPace, scheduler: any Scheduler,
+    _ tell: Relay<SeatNotice>
+  ) {
     (self.bus, self.login, self.session, self.scheduler) = (bus, login, session, scheduler)
-    session.onOrder = { [weak self] in self?.ordered($0) }
-    session.onHint = { [weak self] in self?.told(.hint, isLocked: $0) }
-    session.onArrival = { [weak self] in self?.change { $0.unlockedSomewhere() } }
+    (self.pace, self.tell) = (pace, tell)
     login.whenThere { [weak self] _ in
       guard let self, isWatching else { return }
       let former = state
@@ -63,11 +56,18 @@ final class LockWatch {
       askHint()
       noteChange(since: former)
     }
-    login.onLoss = { [weak self] in
-      guard let self, isWatching else { return }
-      change { $0.left(.hint) }
-    }
   }
+
+  // MARK: News of the session
+
+  /// The desktop or its locker has told the login manager about the lock.
+  func hinted(_ isLocked: Bool) { told(.hint, isLocked: isLocked) }
+
+  /// The listener has logged in anew.
+  func arrived() { change { $0.unlockedSomewhere() } }
+
+  /// The login manager has gone.
+  func managerLost() { if isWatching { change { $0.left(.hint) } } }
 
   // MARK: Wishes
 
@@ -106,14 +106,14 @@ final class LockWatch {
     asker.questions = state.openQuestions
   }
 
-  /// Something may have changed that decides about ``lookPause``.
+  /// Something may have changed that decides about the pace of looks.
   func update() {
-    guard isWatching, look == nil, let pause = lookPause?() else { return }
+    guard isWatching, look == nil, let pause = pace.pause(state) else { return }
     look = scheduler.schedule(after: pause) { [weak self] in
       guard let self else { return }
       look = nil
       // The wish may be over by now.
-      if lookPause?() != nil { askAll() }
+      if pace.pause(state) != nil { askAll() }
       update()
     }
   }
@@ -177,7 +177,8 @@ final class LockWatch {
     noteChange(since: former)
   }
 
-  private func ordered(_ isLocked: Bool) {
+  /// Somebody has ordered a lock, or the end of one.
+  func ordered(_ isLocked: Bool) {
     told(.order, isLocked: isLocked)
     guard isWatching, isLocked else { return }
     scheduler.cancel(&orderTimer)
@@ -203,11 +204,11 @@ final class LockWatch {
   }
 
   private func noteChange(since former: ScreenLock) {
-    if state.isLockedAnew(since: former) { onLock?() }
+    if state.isLockedAnew(since: former) { tell(.lockedAnew) }
     if former.isKnown != state.isKnown || former.isLocked != state.isLocked
       || former.isSaidToBeLocked != state.isSaidToBeLocked
     {
-      onChange?()
+      tell(.lockChanged)
     }
     settle()
   }
@@ -264,7 +265,7 @@ final class LockWatch {
     // Its answer comes before the other one, after which something may be heard.
     connection.call(Self.property("Active", of: path), timeout: Self.patience, autoStart: false) { [weak self] result in
       guard let self, isWatching, let isInFront = Self.value(of: result) else { return }
-      onFront?(isInFront)
+      tell(.foundInFront(isInFront))
     }
     ask(.hint, connection, Self.property("LockedHint", of: path), Locker.word(ofLoginManager:))
   }

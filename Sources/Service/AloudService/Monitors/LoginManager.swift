@@ -1,6 +1,7 @@
 import BusValues
 import DBusKit
 import EventLoop
+import Reading
 
 /// The login manager (`org.freedesktop.login1`: logind, elogind) on the system bus.
 ///
@@ -12,8 +13,6 @@ final class LoginManager {
   static let path: ObjectPath = "/org/freedesktop/login1"
   static let interface: InterfaceName = "org.freedesktop.login1.Manager"
 
-  /// The machine is about to sleep or to end (`true`), or has woken up (`false`).
-  var onPrepare: (@Core (_ begins: Bool) -> Void)?
   /// Called with the connection whenever a login manager has appeared, also after a restart of it or of the bus.
   private var guests: [@Core (BusConnection) -> Void] = []
   /// Called once it is known whether there is a login manager.
@@ -25,12 +24,10 @@ final class LoginManager {
   private(set) var isKnown = false
   /// The connection to the login manager; `nil` if there is none.
   private(set) var connection: BusConnection?
-  /// Called when the login manager has gone, or its bus.
-  var onLoss: (@Core () -> Void)?
-  /// Called when somebody has logged in or out.
-  var onSessions: (@Core () -> Void)?
+  private let tell: Relay<SeatNotice>
 
-  init(scheduler: any Scheduler) {
+  init(scheduler: any Scheduler, _ tell: Relay<SeatNotice>) {
+    self.tell = tell
     bus = LastingBus(scheduler: scheduler) { BusConnection.systemAddress() }
     bus.onConnect = { [weak self] in self?.watch($0) }
     bus.onFailure = { [weak self] in self?.becomeKnown() }
@@ -39,7 +36,7 @@ final class LoginManager {
       let wasThere = connection != nil
       connection = nil
       tokens = []
-      if wasThere { onLoss?() }
+      if wasThere { tell(.managerLost) }
     }
   }
 
@@ -75,7 +72,7 @@ final class LoginManager {
         guard let self else { return }
         let wasThere = self.connection != nil
         self.connection = new == nil ? nil : connection
-        if wasThere, new == nil { self.onLoss?() }
+        if wasThere, new == nil { self.tell(.managerLost) }
         defer { self.becomeKnown() }
         guard new != nil else { return }
         self.askWhetherItPrepares(connection)
@@ -95,7 +92,7 @@ final class LoginManager {
         [.string(Self.interface.text), .string(property)], expecting: "v")
       connection.call(call, timeout: .seconds(10), autoStart: false) { [weak self, weak connection] result in
         guard let self, let connection, self.connection === connection else { return }
-        if (try? result.get())?.arguments.first?.asVariant?.asBool ?? false { onPrepare?(true) }
+        if (try? result.get())?.arguments.first?.asVariant?.asBool ?? false { tell(.preparing(true)) }
       }
     }
   }
@@ -104,8 +101,8 @@ final class LoginManager {
     switch signal.member {
     // A signal without its argument is ignored.
     case "PrepareForSleep", "PrepareForShutdown":
-      if let begins = signal.arguments.first?.asBool { onPrepare?(begins) }
-    case "SessionNew", "SessionRemoved": onSessions?()
+      if let begins = signal.arguments.first?.asBool { tell(.preparing(begins)) }
+    case "SessionNew", "SessionRemoved": tell(.sessionsChanged)
     default: break
     }
   }

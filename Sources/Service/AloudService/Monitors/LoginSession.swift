@@ -11,14 +11,6 @@ import Reading
 final class LoginSession {
   private static let interface: InterfaceName = "org.freedesktop.login1.Session"
 
-  /// The session is to be locked or unlocked: somebody has ordered it (`loginctl lock-session`).
-  var onOrder: (@Core (_ isLocked: Bool) -> Void)?
-  /// The desktop or its locker has told that the screen is locked, or is not any more.
-  var onHint: (@Core (_ isLocked: Bool) -> Void)?
-  /// The listener has logged in anew: it is another session than before.
-  var onArrival: (@Core () -> Void)?
-  /// Another session has come to the front of the seat (`false`), or the listener's has come back (`true`).
-  var onFront: (@Core (_ isInFront: Bool) -> Void)?
   private let login: LoginManager
   private var tokens: [MatchToken] = []
   private var isStarted = false
@@ -27,7 +19,9 @@ final class LoginSession {
   /// Grows with each search. Answers to older ones are ignored.
   private var round = 0
 
-  init(_ login: LoginManager) { self.login = login }
+  private let tell: Relay<SeatNotice>
+
+  init(_ login: LoginManager, _ tell: Relay<SeatNotice>) { (self.login, self.tell) = (login, tell) }
 
   /// Begins to watch; only the first call has an effect.
   func start() {
@@ -35,11 +29,10 @@ final class LoginSession {
     isStarted = true
     login.start()
     login.whenThere { [weak self] in self?.search(on: $0) }
-    login.onSessions = { [weak self] in
-      guard let self, let connection = self.login.connection else { return }
-      search(on: connection)
-    }
   }
+
+  /// Somebody has logged in or out.
+  func sessionsChanged() { if isStarted, let connection = login.connection { search(on: connection) } }
 
   private func search(on connection: BusConnection) {
     round += 1
@@ -72,21 +65,21 @@ final class LoginSession {
     tokens = [
       connection.subscribe(
         MatchRule(sender: LoginManager.name, path: path, interface: Self.interface, member: "Lock")
-      ) { [weak self] _ in self?.onOrder?(true) },
+      ) { [weak self] _ in self?.tell(.lockOrdered(true)) },
       connection.subscribe(
         MatchRule(sender: LoginManager.name, path: path, interface: Self.interface, member: "Unlock")
-      ) { [weak self] _ in self?.onOrder?(false) },
+      ) { [weak self] _ in self?.tell(.lockOrdered(false)) },
       connection.subscribe(
         MatchRule(
           sender: LoginManager.name, path: path, interface: InterfaceDescription.properties.name,
           member: "PropertiesChanged", argument0: Self.interface.text)
       ) { [weak self] signal in
         guard let changed = signal.arguments.dropFirst().first?.asVardict else { return }
-        if let isLocked = changed["LockedHint"]?.asBool { self?.onHint?(isLocked) }
-        if let isActive = changed["Active"]?.asBool { self?.onFront?(isActive) }
+        if let isLocked = changed["LockedHint"]?.asBool { self?.tell(.lockHinted(isLocked)) }
+        if let isActive = changed["Active"]?.asBool { self?.tell(.inFront(isActive)) }
       },
     ]
-    if let former, former != path { onArrival?() }
+    if let former, former != path { tell(.arrived) }
   }
 
   /// The object path of the session that this process belongs to; `nil` for a service of the user's manager.

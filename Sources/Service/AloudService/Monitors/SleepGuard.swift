@@ -2,13 +2,12 @@ import EventLoop
 import Playback
 import Reading
 
-/// Sound beside that of the reading, such as announcements, which is silent before the machine sleeps, too.
+/// Sound beside that of the reading, such as announcements, which is silent before the machine sleeps, too. Changes of
+/// ``isHeard`` are told as ``RoomNotice/announcementsTurned``.
 @Core
 protocol SoundBesideReading: AnyObject {
   /// True while it is heard, or about to be.
   var isHeard: Bool { get }
-  /// Called when ``isHeard`` may have changed.
-  var onChange: (@Core () -> Void)? { get set }
   /// The machine goes to sleep (`true`), or has woken up (`false`). Either may be told without the other.
   func prepare(_ begins: Bool)
 }
@@ -29,7 +28,7 @@ final class SleepGuard {
   private let scheduler: any Scheduler
   private let save: @Core () -> Void
   /// The sound beside the reading; `nil` if there is none.
-  var other: (any SoundBesideReading)? { didSet { other?.onChange = { [weak self] in self?.update() } } }
+  private let other: (any SoundBesideReading)?
   private var isHeld = false
   /// True between the announcement of sleep and the wake-up.
   private var isSleeping = false
@@ -38,11 +37,14 @@ final class SleepGuard {
   private var timer: TimerToken?
   private let tell: Relay<RoomNotice>
 
-  /// - Parameter save: writes the data that must survive.
+  /// - Parameters:
+  ///   - other: the sound beside the reading.
+  ///   - save: writes the data that must survive.
   init(
-    _ login: LoginManager, session: Session, scheduler: any Scheduler, _ tell: Relay<RoomNotice>,
-    save: @escaping @Core () -> Void
+    _ login: LoginManager, session: Session, beside other: (any SoundBesideReading)?, scheduler: any Scheduler,
+    _ tell: Relay<RoomNotice>, save: @escaping @Core () -> Void
   ) {
+    self.other = other
     self.tell = tell
     self.login = login
     self.session = session
@@ -50,7 +52,6 @@ final class SleepGuard {
     self.save = save
     inhibitor = Inhibitor(
       login, what: "sleep:shutdown", why: "Reading is paused at the word, and the place saved", mode: "delay")
-    login.onPrepare = { [weak self] in self?.prepare($0) }
   }
 
   private var hasSomethingToProtect: Bool {
@@ -72,7 +73,8 @@ final class SleepGuard {
     }
   }
 
-  private func prepare(_ begins: Bool) {
+  /// The machine goes to sleep (`true`), or has woken up (`false`).
+  func prepare(_ begins: Bool) {
     isSleeping = begins
     isPreparing = true
     // Sound at the wake-up was wanted before the sleep, not after it: the sleep was not announced, or Play was pressed

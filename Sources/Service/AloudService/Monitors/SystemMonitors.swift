@@ -18,64 +18,65 @@ final class SystemMonitors {
   /// Keeps the machine awake while there is sound.
   private let wakefulness: Inhibitor
   private var settings = Settings().interruptions
-  /// A reason to know at each moment whether the screen is locked.
-  enum LockWatcher {
-    /// Programs are sent the words that are heard.
-    case words
-    /// Something is announced.
-    case announcements
-    /// A lock pauses the reading.
-    case pause
-  }
-  private var lockWatchers: Set<LockWatcher> = []
+  private let pace: LockPace
   /// True if the screen may be locked, while ``watchLock(_:for:)`` is on; also true until the state is known.
-  var isLocked: Bool { !lockWatchers.isEmpty && lock.state.isLocked }
+  var isLocked: Bool { !pace.watchers.isEmpty && lock.state.isLocked }
   /// True if all sources have answered since the watch began.
-  var isLockKnown: Bool { !lockWatchers.isEmpty && lock.state.isKnown }
+  var isLockKnown: Bool { !pace.watchers.isEmpty && lock.state.isKnown }
   /// True if a lock has paused the reading, or would have.
   private var hasLockPaused = false
   /// False while another session is on the screen, as far as it is known: from the first watch of the lock on.
   private(set) var isInFront = true
-  /// Called while the lock is watched, when its state becomes known or changes, and when another session comes to the
-  /// front of the seat, or the listener's comes back.
-  var onScreen: (@Core () -> Void)?
+  private let tell: Relay<RoomNotice>
 
   /// - Parameters:
   ///   - bus: the session bus.
+  ///   - other: the sound beside the reading that is silent before the machine sleeps.
   ///   - save: writes what must survive a power loss.
   init(
-    session: Session, bus: LastingBus, scheduler: any Scheduler, _ tell: Relay<RoomNotice>,
-    save: @escaping @Core () -> Void
+    session: Session, bus: LastingBus, beside other: any SoundBesideReading, scheduler: any Scheduler,
+    _ tell: Relay<RoomNotice>, save: @escaping @Core () -> Void
   ) {
     self.session = session
-    login = LoginManager(scheduler: scheduler)
-    sleepGuard = SleepGuard(login, session: session, scheduler: scheduler, tell, save: save)
-    loginSession = LoginSession(login)
+    self.tell = tell
+    let seat = Relay<SeatNotice>()
+    login = LoginManager(scheduler: scheduler, seat)
+    sleepGuard = SleepGuard(login, session: session, beside: other, scheduler: scheduler, tell, save: save)
+    loginSession = LoginSession(login, seat)
     doNotDisturb = DoNotDisturb(bus: bus, scheduler: scheduler)
-    lock = LockWatch(bus: bus, login: login, session: loginSession, scheduler: scheduler)
+    pace = LockPace(session: session)
+    lock = LockWatch(bus: bus, login: login, session: loginSession, pace: pace, scheduler: scheduler, seat)
     wakefulness = Inhibitor(login, what: "sleep:idle", why: "Reading aloud", mode: "block")
-    lock.onChange = { [weak self] in self?.lockChanged() }
-    lock.onLock = { [weak self] in self?.lockedAnew() }
-    lock.lookPause = { [weak self] in self?.lookPause }
-    // An answer tells how it has been: it pauses nothing.
-    lock.onFront = { [weak self] isInFront in
-      guard let self, isInFront != self.isInFront else { return }
+    seat.connect { [weak self] in self?.take($0) }
+  }
+
+  private func take(_ notice: SeatNotice) {
+    switch notice {
+    case .preparing(let begins): sleepGuard.prepare(begins)
+    case .managerLost: lock.managerLost()
+    case .sessionsChanged: loginSession.sessionsChanged()
+    case .lockOrdered(let isLocked): lock.ordered(isLocked)
+    case .lockHinted(let isLocked): lock.hinted(isLocked)
+    case .arrived: lock.arrived()
+    case .inFront(let isInFront):
       self.isInFront = isInFront
-      onScreen?()
-    }
-    loginSession.onFront = { [weak self] isInFront in
-      guard let self else { return }
-      self.isInFront = isInFront
-      onScreen?()
+      tell(.screenChanged)
       if settings.pauseOnInactiveSeat, !isInFront { session.send(.pause(.seat)) }
+    // An answer tells how it has been: it pauses nothing.
+    case .foundInFront(let isInFront):
+      guard isInFront != self.isInFront else { return }
+      self.isInFront = isInFront
+      tell(.screenChanged)
+    case .lockedAnew: lockedAnew()
+    case .lockChanged: lockChanged()
     }
   }
 
   /// True if there is a login manager that announces sleep.
   var hearsOfSleep: Bool { login.connection != nil }
 
-  /// The sound beside the reading that is silent before the machine sleeps.
-  func protect(_ other: any SoundBesideReading) { sleepGuard.other = other }
+  /// The sound beside the reading may be heard now, or not any more.
+  func soundBesideChanged() { sleepGuard.update() }
 
   /// Connects to the login manager, so that ``hearsOfSleep`` becomes valid.
   func look() { login.start() }
@@ -103,11 +104,11 @@ final class SystemMonitors {
 
   /// Begins or ends keeping ``isLocked`` up to date for a watcher.
   func watchLock(_ isWanted: Bool, for watcher: LockWatcher) {
-    guard lockWatchers.contains(watcher) != isWanted else { return }
-    if isWanted { lockWatchers.insert(watcher) } else { lockWatchers.remove(watcher) }
+    guard pace.watchers.contains(watcher) != isWanted else { return }
+    if isWanted { pace.watchers.insert(watcher) } else { pace.watchers.remove(watcher) }
     if watcher == .pause { hasLockPaused = false }
     // The others are content with rare looks, or with none. Who must know who sees the screen is not.
-    lock.watch(!lockWatchers.isEmpty, anew: isWanted && watcher != .pause)
+    lock.watch(!pace.watchers.isEmpty, anew: isWanted && watcher != .pause)
   }
 
   /// Called after each turn: something may have changed.
@@ -117,15 +118,6 @@ final class SystemMonitors {
     wakefulness.update(isWanted: settings.inhibitSleep && session.player.status == .playing)
   }
 
-  /// Lockers that tell nobody are looked for each second while something is announced, and more rarely for the rest. A
-  /// reading that is paused needs no look, unless the end of a lock is awaited.
-  private var lookPause: Duration? {
-    if lockWatchers.contains(.announcements) { return .seconds(1) }
-    if lockWatchers.contains(.words) { return .seconds(3) }
-    let isLookedAt = session.player.wantsSound || lock.state.isSaidToBeLocked
-    return lockWatchers.contains(.pause) && isLookedAt ? .seconds(3) : nil
-  }
-
   private func lockedAnew() {
     guard settings.pauseOnLock else { return }
     hasLockPaused = true
@@ -133,7 +125,7 @@ final class SystemMonitors {
   }
 
   private func lockChanged() {
-    onScreen?()
+    tell(.screenChanged)
     // One source of several may still say that the screen is locked.
     guard hasLockPaused, !lock.state.isLocked else { return }
     hasLockPaused = false

@@ -19,10 +19,10 @@ final class NotificationDesktop: NotificationDisplay {
   /// The remedy of the shown notification's button.
   private var remedy: Remedy?
   private var buttons: MatchToken?
-  /// The button was pressed.
-  var onRemedy: (@Core (Remedy) -> Void)?
+  private let perform: @Core (Remedy) -> Void
 
-  init(bus: LastingBus) { self.bus = bus }
+  /// - Parameter perform: gets the remedy whose button was pressed.
+  init(bus: LastingBus, perform: @escaping @Core (Remedy) -> Void) { (self.bus, self.perform) = (bus, perform) }
 
   /// The notification server is a new one, which shows nothing.
   func forget() {
@@ -98,7 +98,7 @@ final class NotificationDesktop: NotificationDisplay {
       guard let self, shown != 0, signal.arguments.first?.asUInt32 == shown, let remedy,
         signal.arguments.last?.asString == remedy.key
       else { return }
-      onRemedy?(remedy)
+      perform(remedy)
     }
   }
 }

@@ -46,14 +46,19 @@ final class Notifier {
   var isEnabled = true
   /// True if names and titles are hidden from notifications, which a locked screen may show.
   var hidesTitles = false
-  /// True if the text is a spoken notice with the notification's content. It does not withdraw the notification.
-  var isOurs: (@Core (TrackID) -> Bool)?
-  /// The remedy for a reading that has stopped.
-  var remedy: (@Core () -> Remedy?)?
+  private let isOurs: @Core (TrackID) -> Bool
+  private let remedy: @Core () -> Remedy?
 
-  init(desktop: any NotificationDisplay, scheduler: any Scheduler) {
-    self.desktop = desktop
-    self.scheduler = scheduler
+  /// - Parameters:
+  ///   - isOurs: true if the text is a spoken notice with the notification's content. It does not withdraw the
+  ///     notification.
+  ///   - remedy: the remedy for a reading that has stopped.
+  init(
+    desktop: any NotificationDisplay, scheduler: any Scheduler, isOurs: @escaping @Core (TrackID) -> Bool,
+    remedy: @escaping @Core () -> Remedy?
+  ) {
+    (self.desktop, self.scheduler) = (desktop, scheduler)
+    (self.isOurs, self.remedy) = (isOurs, remedy)
   }
 
   /// A text cannot be spoken, and the next one has its turn. If the reading has stopped already, the failure is
@@ -81,14 +86,14 @@ final class Notifier {
       if subject == .noSound { settle() }
     }
     tellFailure(snapshot)
-    guard player.isHeard, let current = player.current, !(isOurs?(current) ?? false) else { return }
+    guard player.isHeard, let current = player.current, !isOurs(current) else { return }
     if snapshot.status == .playing, silence == nil, subject != .file, subject != .settings { settle() }
     failure = nil
   }
 
   private func tellFailure(_ snapshot: Snapshot) {
     guard let failure, snapshot.status == .stopped || snapshot.pauseReason?.word == .engineLost else { return }
-    show(.failure, "Reading has stopped", hidesTitles ? "`aloud status` says why." : failure, remedy: remedy?())
+    show(.failure, "Reading has stopped", hidesTitles ? "`aloud status` says why." : failure, remedy: remedy())
     self.failure = nil
   }
 

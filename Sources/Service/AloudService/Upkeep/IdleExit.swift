@@ -15,12 +15,16 @@ final class IdleExit {
   /// waits for the state of the last run, that call would wait until the bus gives up.
   private var isReachable = false
   private var patience = Duration.zero
-  /// True if no client needs the service to stay.
-  var isFree: @Core () -> Bool = { false }
+  private let isFree: @Core () -> Bool
   private let tell: Relay<RoomNotice>
 
-  init(session: Session, keeper: SessionKeeper, scheduler: any Scheduler, log: ServiceLog, _ tell: Relay<RoomNotice>) {
+  /// - Parameter isFree: true if no client needs the service to stay.
+  init(
+    session: Session, keeper: SessionKeeper, scheduler: any Scheduler, log: ServiceLog, _ tell: Relay<RoomNotice>,
+    isFree: @escaping @Core () -> Bool
+  ) {
     self.tell = tell
+    self.isFree = isFree
     self.session = session
     self.keeper = keeper
     self.scheduler = scheduler

@@ -10,6 +10,8 @@ import Workers
 protocol KnownSettings: AnyObject {
   /// The settings that hold now.
   var current: Settings { get }
+  /// True once the configuration is known, or cannot be.
+  var isKnown: Bool { get }
   /// Calls `body` as soon as the configuration is known, or cannot be; at once if that is so already.
   func whenKnown(_ body: @escaping @Core () -> Void)
 }

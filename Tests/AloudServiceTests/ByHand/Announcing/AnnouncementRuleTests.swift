@@ -190,7 +190,7 @@ struct AnnouncementRuleTests {
       #expect(announcements.news.count == 6 && announcements.news.last == "cut 1 (cancelled)", "\(announcements.news)")
       // A locked screen hears the name of the program: the words are not those of the text.
       announcements.forget()
-      announcements.room.judge = { _ in .speakInstead("Mail") }
+      announcements.judge.verdict = { _ in .speakInstead("Mail") }
       options.application = "Mail"
       announcements.announce("A secret.", options)
       Self.passAll(announcements)
@@ -338,7 +338,7 @@ struct AnnouncementRuleTests {
   @Test func nothingIsSaidBeforeItIsKnownWhoMayHearIt() async {
     await announcing { service, announcements in
       var activity: [Bool] = []
-      announcements.room.onActivity = { isActive in
+      announcements.onActivity = { isActive in
         activity.append(isActive)
         if isActive { announcements.room.hold(AnnouncementHold(.locked)) }
       }
@@ -356,7 +356,7 @@ struct AnnouncementRuleTests {
     await announcing { service, announcements in
       service.say(Self.text)
       service.pass(1000)
-      announcements.room.judge = { _ in .drop(.locked) }
+      announcements.judge.verdict = { _ in .drop(.locked) }
       announcements.announce("A secret.")
       service.pass(5)
       #expect(service.session.state != .interrupted && service.hand.output.isSounding)

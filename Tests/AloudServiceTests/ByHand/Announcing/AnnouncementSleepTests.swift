@@ -30,7 +30,7 @@ struct AnnouncementSleepTests {
   private final class Rig {
     let service: ManualService
     let announcements: ManualAnnouncements
-    private(set) var sleep: AnnouncementSleep!
+    let sleep: AnnouncementSleep
     /// True if something is heard, at each change.
     private(set) var heard: [Bool] = []
     /// The number of looks at the desktop.
@@ -41,14 +41,14 @@ struct AnnouncementSleepTests {
     init(_ service: ManualService) {
       self.service = service
       announcements = ManualAnnouncements(service)
-      sleep = AnnouncementSleep(room: announcements.room, scheduler: service.clock) { [unowned self] in
+      sleep = AnnouncementSleep(room: announcements.room, scheduler: service.clock, announcements.rooms)
+      announcements.onLook = { [unowned self] in
         looks += 1
         onLook?()
       }
-      sleep.onChange = { [unowned self] in
+      announcements.onTurn = { [unowned self] in
         if heard.last != sleep.isHeard { heard.append(sleep.isHeard) }
       }
-      announcements.onOutput = { [unowned self] in sleep.follow($0) }
     }
 
     func announce(_ text: String) { announcements.announce(text) }
@@ -154,9 +154,12 @@ struct AnnouncementSleepTests {
   func theReadingDoesNotBeginWhenAnAnnouncementIsCut_S0_11(isAnnounced: Bool) async {
     await play { rig in
       let service = rig.service
-      let login = LoginManager(scheduler: service.clock)
-      let sleepGuard = SleepGuard(login, session: service.session, scheduler: service.clock, Relay<RoomNotice>()) {}
-      sleepGuard.other = rig.sleep
+      let seat = Relay<SeatNotice>()
+      let login = LoginManager(scheduler: service.clock, seat)
+      let sleepGuard = SleepGuard(
+        login, session: service.session, beside: rig.sleep, scheduler: service.clock, Relay<RoomNotice>()
+      ) {}
+      seat.connect { if case .preparing(let begins) = $0 { sleepGuard.prepare(begins) } }
       service.say("A long text that is read while something is announced. It goes on and on.")
       service.pass(500)
       rig.announce("A first text that goes on for some time and is not over yet.")
@@ -168,7 +171,7 @@ struct AnnouncementSleepTests {
         tell?(notice)
         if case .turned = notice { states.append(service.session.state) }
       }
-      login.onPrepare?(isAnnounced)
+      seat(.preparing(isAnnounced))
       service.pass(100)
       #expect(rig.announcements.isHeard == (false, false))
       #expect(!states.isEmpty && states.allSatisfy { $0 == .paused || $0 == .interrupted }, "\(states)")

@@ -85,12 +85,8 @@ final class BothLanesWalk {
   }
 
   private func connect() {
-    lanes.room.judge = { [unowned self] in verdict(on: $0) }
-    let tell = lanes.room.onNews
-    lanes.room.onNews = { [unowned self] notice, request in
-      tell?(notice, request)
-      note(notice, request)
-    }
+    lanes.judge.verdict = { [unowned self] in verdict(on: $0) }
+    lanes.onNews = { [unowned self] in note($0, $1) }
   }
 
   private func verdict(on announcement: Announcement) -> AnnouncementVerdict {

@@ -23,8 +23,17 @@ final class ManualAnnouncements {
   /// The words of announcements that were heard.
   private(set) var words: [String] = []
   private var stage: AnnouncementStage?
-  /// Gets the output of each new stage.
-  var onOutput: (@Core (OutputDriver) -> Void)?
+  /// Decides about each new one.
+  let judge = ManualJudge()
+  /// Called with the news, after they were noted.
+  var onNews: (@Core (AnnouncementNotice, AnnouncementRoom.Request?) -> Void)?
+  /// Called when something is announced after nothing, or nothing is left.
+  var onActivity: (@Core (Bool) -> Void)?
+  /// Called after each change.
+  var onTurn: (@Core () -> Void)?
+  /// Called before announcements go on after a sleep.
+  var onLook: (@Core () -> Void)?
+  let rooms = Relay<RoomNotice>()
 
   init(_ service: ManualService) {
     self.service = service
@@ -33,12 +42,10 @@ final class ManualAnnouncements {
     let voice = AnnouncementVoice(files: service.files, scheduler: clock) { notify in
       box.owner!.makeStage(notify)
     }
-    room = AnnouncementRoom(session: service.session, voice: voice, scheduler: clock, clock: service.hand.machine)
+    room = AnnouncementRoom(
+      session: service.session, voice: voice, judge: judge, scheduler: clock, clock: service.hand.machine, rooms)
     box.owner = self
-    room.onNews = { [unowned self] notice, _ in note(notice) }
-    room.onWord = { [unowned self] word, id, request in
-      news.append("word \(id.number) \(word.span.scalars.lowerBound)+\(word.span.scalars.count) \(request.sender)")
-    }
+    rooms.connect { [unowned self] in take($0) }
     let tell = service.session.notify
     service.session.notify = { [unowned self] notice in
       tell?(notice)
@@ -65,8 +72,21 @@ final class ManualAnnouncements {
       notify(notice)
     }
     self.stage = stage
-    onOutput?(stage.output)
     return stage
+  }
+
+  private func take(_ notice: RoomNotice) {
+    switch notice {
+    case .announced(let notice, let request):
+      note(notice)
+      onNews?(notice, request)
+    case .announcedWord(let word, let id, let request):
+      news.append("word \(id.number) \(word.span.scalars.lowerBound)+\(word.span.scalars.count) \(request.sender)")
+    case .announcing(let isActive): onActivity?(isActive)
+    case .announcementsTurned: onTurn?()
+    case .announcementsGoOn: onLook?()
+    default: break
+    }
   }
 
   private func note(_ notice: AnnouncementNotice) {
@@ -97,4 +117,11 @@ final class ManualAnnouncements {
   }
 
   func pass(_ milliseconds: Int) { service.pass(milliseconds) }
+}
+
+/// Judges as a test says.
+@Core
+final class ManualJudge: AnnouncementJudge {
+  var verdict: @Core (Announcement) -> AnnouncementVerdict = { _ in .speak }
+  func judge(_ announcement: Announcement) -> AnnouncementVerdict { verdict(announcement) }
 }
