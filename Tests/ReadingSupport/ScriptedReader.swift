@@ -22,7 +22,8 @@ final class ScriptedReader: TextReader {
     _ text: any TextFile, as format: DocumentFormat, language: String, _ languages: LanguageMode, name: String,
     isTimed: Bool, events: @escaping @Core (DocumentEvent) -> Void
   ) -> TextReading {
-    guard let file = text as? ScriptedFile else { preconditionFailure("a file without a script") }
+    // A text of the service itself has no script, and is read as it is.
+    let file = text as? ScriptedFile ?? ScriptedFile(Script(text.text), isLive: false)
     asked.append((file, format, language, name))
     let reading = TextReading(number: next)
     next += 1
@@ -49,4 +50,9 @@ final class ScriptedReader: TextReader {
   }
 
   func cancel(_ reading: TextReading) { running.remove(reading) }
+}
+
+extension TextFile {
+  /// All of a short text.
+  fileprivate var text: String { String(decoding: contents(from: 0, most: 1 << 16), as: UTF8.self) }
 }

@@ -49,7 +49,7 @@ enum Aloudd {
     // A file at its size limit is an ordinary error.
     signal(SIGXFSZ, SIG_IGN)
     do throws(Service.StartError) {
-      let service = try Service(options: options)
+      let service = Service(try ServiceDrivers(options))
       let signals = [SIGTERM, SIGINT, SIGHUP].map { number in Core.loop.onSignal(number) { service.quit() } }
       service.start { error in
         Core.loop.stop(exitCode: report(error))

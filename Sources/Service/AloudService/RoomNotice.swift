@@ -1,4 +1,5 @@
 import Announcements
+import DBusKit
 import PipeWireKit
 import Playback
 import Reading
@@ -39,6 +40,14 @@ enum RoomNotice {
   case restartUnwanted
   /// A client wants the service to end.
   case endWanted
+  /// The service owns its name on the session bus.
+  case reachable
+  /// The service cannot have its name.
+  case unreachable(Service.StartError)
+  /// The connection to the session bus is gone.
+  case busLost
+  /// There is a new connection to the session bus.
+  case busReturned(BusConnection)
 
   // MARK: Announcements
 

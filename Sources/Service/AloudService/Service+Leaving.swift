@@ -1,8 +1,5 @@
-import AloudAPI
-import BusValues
 import DBusKit
 import EventLoop
-import PipeWireKit
 import Playback
 import Reading
 import Vocabulary
@@ -30,10 +27,10 @@ extension Service {
     guard !isLeaving else { return }
     isLeaving = true
     // Before the names are released: a service that is started for a call from now on waits for the end of this one.
-    keeper.announceEnd()
-    floor.leave()
+    reading.keeper.announceEnd()
+    announcing.floor.leave()
     if end == .replacement { ServiceManager.status("restarting") } else { ServiceManager.stopping() }
-    guard let connection = bus.connection else { return leave(end) }
+    guard let connection = drivers.bus.connection else { return leave(end) }
     connection.holdCalls()
     var isDone = false
     let released: @Core () -> Void = { [weak self] in
@@ -41,19 +38,8 @@ extension Service {
       isDone = true
       self?.released(end, connection)
     }
-    releaseNames(on: connection, done: released)
+    faces.releaseNames(on: connection, done: released)
     scheduler.schedule(after: Self.patience.names, released)
-  }
-
-  private func releaseNames(on connection: BusConnection, done: @escaping @Core () -> Void) {
-    var waiting = applicationObject == nil ? 2 : 3
-    let one: @Core () -> Void = {
-      waiting -= 1
-      if waiting == 0 { done() }
-    }
-    playerName.leave(done: one)
-    if applicationObject != nil { connection.releaseName(ApplicationInterface.name, done: one) }
-    connection.releaseName(names.own, done: one)
   }
 
   /// The names are released: from now on clients' calls go to the next service.
@@ -90,38 +76,31 @@ extension Service {
   /// - Parameter goingOn: true if the next service, which is started for it, continues the reading. It is asked when the
   ///   lengths are saved, which takes several turns after a long text.
   private func leave(_ end: End, goingOn: @escaping @Core () -> Bool = { false }) {
-    lengths.close { [self] in depart(end, goingOn: goingOn()) }
+    reading.lengths.close { [self] in depart(end, goingOn: goingOn()) }
   }
 
   private func depart(_ end: End, goingOn: Bool) {
-    let isAwaited = goingOn && keeper.leaveWord()
+    let isAwaited = goingOn && reading.keeper.leaveWord()
     // Subscribers see a restart as a pause: no text that was to be heard is cancelled.
-    if end == .replacement { subscriptions.fallSilent() }
+    if end == .replacement { faces.subscriptions.fallSilent() }
     windUp()
-    if end == .replacement { successor = selfRestart?.path } else if isAwaited { startNext() }
-    bus.connection?.flush()
-    output.whenSilent(within: .milliseconds(100)) { [audio] in
-      audio.close()
+    if end == .replacement { successor = upkeep.restart?.path } else if isAwaited { faces.startNext() }
+    drivers.bus.connection?.flush()
+    drivers.output.whenSilent(within: .milliseconds(100)) { [sound = drivers.sound] in
+      sound.close()
       Core.loop.stop(exitCode: 0)
     }
-  }
-
-  /// Asks the bus to start the next service, which restores the kept state.
-  private func startNext() {
-    let arguments: [BusValue] = [.string(names.own.text), .uint32(0)]
-    try? bus.connection?.send(
-      BusCall(.bus, "/org/freedesktop/DBus", "org.freedesktop.DBus", "StartServiceByName", arguments))
   }
 
   /// Saves everything for the last time. The lengths are saved already.
   func windUp() {
     // Tracks that leave now leave this process only. The next service restores them.
-    library.close()
-    keeper.close()
+    reading.library.close()
+    reading.keeper.close()
     session.send(.clear(.quit))
-    announcements.end()
-    history.leave()
+    announcing.room.end()
+    reading.history.leave()
     // From here on the next service finds everything.
-    keeper.release()
+    reading.keeper.release()
   }
 }

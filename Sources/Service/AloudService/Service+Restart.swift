@@ -13,7 +13,7 @@ extension Service {
   ///
   /// - Parameter atEndOfSentence: true if a sentence has just ended.
   func considerRestart(atEndOfSentence: Bool = false) {
-    guard selfRestart?.isWanted == true, !isLeaving, !isRestartConsidered else { return }
+    guard upkeep.restart?.isWanted == true, !isLeaving, !isRestartConsidered else { return }
     // A pause that the listener has asked for comes first, and the texts of a series, and the restart after them.
     if atEndOfSentence, !session.isPauseAwaited, !session.isSeriesAwaited { return restart() }
     // In a turn of its own, so that the present one is completed first.
@@ -26,7 +26,7 @@ extension Service {
       case .now: restart()
       case .atEndOfSentence: session.awaitDeparture()
       // A text that is being synthesized waits for the next service.
-      case .later: if isEngineWaiting, session.snapshot.status == .playing { restart() }
+      case .later: if drivers.engines.isWaiting, session.snapshot.status == .playing { restart() }
       }
     }
   }
@@ -34,10 +34,10 @@ extension Service {
   /// True if the next service finds everything that this one has. Announcements are not kept, the text of a pipe could
   /// not be read again, and a client that sends a text is waiting for its answer.
   private var canRestart: Bool {
-    guard ownsName, bus.connection?.isOpen == true, openings.isIdle, files.isIdle, isReaderIdle,
-      !announcements.isActive
+    guard faces.ownsName, drivers.bus.connection?.isOpen == true, reading.openings.isIdle, reading.files.isIdle,
+      drivers.readers.isIdle, !announcing.room.isActive
     else { return false }
-    return session.snapshot.tracks.isEmpty || keeper.isKept
+    return session.snapshot.tracks.isEmpty || reading.keeper.isKept
   }
 
   private func restart() {

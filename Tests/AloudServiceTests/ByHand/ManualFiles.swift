@@ -28,6 +28,7 @@ final class ManualFiles: TextOpening {
     }
   }
   private var held: [@Core () -> Void] = []
+  var isIdle: Bool { held.isEmpty }
 
   /// A descriptor of the file at a path.
   func descriptor(of path: String) -> ReceivedDescriptor {

@@ -24,24 +24,22 @@ final class ManualService {
 
   let hand = ManualSession()
   let reader: ScriptedReader
-  let shares: ClientShares
   let recordings: ManualRecordings
   let covers = ManualCovers()
-  let openings: OpeningQueue
-  let transport: Transport
   let files: ManualFiles
   let settings: ManualSettings
   let playlists: ManualPlaylists
-  let clients: ClientOpenings
+  /// The files beside recordings that are texts.
+  let beside = ManualTextsBeside()
   /// The answers to requests, in the order in which they came.
   private(set) var answered: [Answer] = []
   /// The texts that an earlier run stored, by their tracks.
   let stored = ManualTexts()
-  let reopening: Reopening
-  /// A store without a disk: the stored values belong to the test.
-  let keeper: SessionKeeper
-  let library: Library
-  let libraryCalls: LibraryCalls
+  /// The reading of the service, over a store without a disk: the stored values belong to the test.
+  let parts: ReadingParts
+  let surroundings = ManualSurroundings()
+  /// True if the listener is told in words why the reading has stopped, as by the product. ``troubles`` has it anyway.
+  var speaksTroubles = false
   /// The events of texts, with their titles: "started One.", "finished One.".
   private(set) var told: [String] = []
   /// The words that are heard, with the titles of their texts.
@@ -56,6 +54,14 @@ final class ManualService {
   /// The files of playlists that the listener is told of.
   private(set) var refused: [String] = []
 
+  var shares: ClientShares { parts.shares }
+  var openings: OpeningQueue { parts.openings }
+  var transport: Transport { parts.transport }
+  var clients: ClientOpenings { parts.clients }
+  var reopening: Reopening { parts.reopening }
+  var keeper: SessionKeeper { parts.keeper }
+  var library: Library { parts.library }
+  var libraryCalls: LibraryCalls { parts.libraryCalls }
   var clock: ManualScheduler { hand.clock }
   var session: Session { hand.session }
   var player: Player { session.player }
@@ -84,62 +90,50 @@ final class ManualService {
     self.files = files
     reader = ScriptedReader(scheduler: hand.clock)
     recordings = ManualRecordings(scheduler: hand.clock)
-    shares = ClientShares(textLimit: textLimit)
-    openings = OpeningQueue(
-      session: hand.session, reader: reader, recordings: recordings, admission: shares, covers: covers,
-      scheduler: isBusy ? BusyClock(hand.clock) : hand.clock)
     self.settings = ManualSettings(settings)
-    let (log, rooms) = (ServiceLog(level: .error), Relay<RoomNotice>())
-    transport = Transport(
-      session: hand.session, openings: openings, engine: hand.voice, settings: self.settings, rooms)
     playlists = ManualPlaylists(scheduler: hand.clock)
-    clients = ClientOpenings(
-      transport: transport, files: files, playlists: playlists, shares: shares,
-      series: SeriesWatch(session: hand.session, bus: LastingBus(scheduler: hand.clock) { "" }), scheduler: hand.clock,
-      rooms)
     stored.files = files
-    reopening = Reopening(session: hand.session, openings: openings, texts: stored, voices: transport)
-    keeper = SessionKeeper(session: hand.session, path: nil, scheduler: hand.clock, log: log, rooms)
-    library = Library(
-      session: hand.session, catalogue: LibraryCatalogue(keeper: keeper, scheduler: hand.clock, log: log, rooms),
-      scheduler: hand.clock)
-    libraryCalls = LibraryCalls(library: library, openings: clients, log: log)
-    hand.session.documents = library
-    rooms.connect { [unowned self] in if case .refused(let files) = $0 { refused += files.map(\.name) } }
+    let rooms = Relay<RoomNotice>()
+    parts = ReadingParts(
+      ReadingDrivers(
+        engine: hand.voice, reader: reader, playlists: playlists, recordings: recordings, files: files,
+        pairedFiles: beside, covers: covers, keptTexts: stored, settings: self.settings,
+        bus: LastingBus(scheduler: hand.clock) { "" }, statePath: nil, historyFile: nil, textLimit: textLimit,
+        scheduler: isBusy ? BusyClock(hand.clock) : hand.clock, log: ServiceLog(level: .error), rooms: rooms),
+      session: hand.session)
+    rooms.connect { [unowned self] in take($0) }
     let tell = hand.session.notify
     hand.session.notify = { [unowned self] notice in
       tell?(notice)
-      take(notice)
+      note(notice)
+      // The words that tell a trouble would come in between the events that a test looks at.
+      if case .blocked = notice, !speaksTroubles { return }
+      parts.take(notice, for: surroundings)
     }
   }
 
-  /// Handles the notices about the queue's texts like the service does.
-  private func take(_ notice: SessionNotice) {
+  private func take(_ notice: RoomNotice) {
+    switch notice {
+    case .refused(let files): refused += files.map(\.name)
+    case .measurable(let track): session.grew([track])
+    default: break
+    }
+  }
+
+  /// Notes what the service is told.
+  private func note(_ notice: SessionNotice) {
     switch notice {
     case .changed: changes += 1
-    case .turned: library.turned()
-    case .utterance(let event, let id):
-      told.append("\(Self.name(event)) \(title(of: id))")
-      if event == .started { library.started(id) }
-      if event == .finished { library.finished(id) }
-    case .heard(let heard, _):
-      library.heard(heard)
-      guard case .word(let plan, let word) = heard else { break }
+    case .utterance(let event, let id): told.append("\(Self.name(event)) \(title(of: id))")
+    case .heard(.word(let plan, let word), _):
       let bytes = session.track(plan.track)?.text(of: plan.sentence) ?? []
       words.append(
         (
           title(of: plan.track), String(decoding: bytes[word.span.utf8], as: UTF8.self),
           plan.span.scalars.lowerBound + word.span.scalars.lowerBound
         ))
-    case .joined(let track, let anchor): shares.add(track.id, with: anchor, bytes: track.text.count)
-    case .left(let id):
-      openings.forget(id)
-      shares.forget(id)
-    case .needed(let track): reopening.open(track)
-    case .lost(let track, let error): _ = session.lost(track, error)
     case .failed(_, let error): failures.append(error.message)
     case .blocked(_, let error): troubles.append(error.message)
-    case .covered(let document): library.covered(document)
     default: break
     }
   }

@@ -19,9 +19,9 @@ final class TextAccess {
 
   private let bus: LastingBus
   private let systemMonitors: SystemMonitors
-  private let settings: SettingsSource
+  private let settings: any KnownSettings
 
-  init(bus: LastingBus, systemMonitors: SystemMonitors, settings: SettingsSource) {
+  init(bus: LastingBus, systemMonitors: SystemMonitors, settings: any KnownSettings) {
     (self.bus, self.systemMonitors, self.settings) = (bus, systemMonitors, settings)
   }
 

@@ -23,7 +23,7 @@ final class AnnouncementStage {
   let output: OutputDriver
   let transport: Transport
   private let openings: OpeningQueue
-  private let audio: AudioOutput?
+  private let audio: (any SoundServer)?
 
   /// - Parameters:
   ///   - output: the output of announcements.
@@ -31,7 +31,7 @@ final class AnnouncementStage {
   ///   - engine: that of the reading.
   ///   - notify: gets the notices of the session.
   init(
-    output: OutputDriver, audio: AudioOutput? = nil, engine: any Synthesizer, reader: any TextReader,
+    output: OutputDriver, audio: (any SoundServer)? = nil, engine: any Synthesizer, reader: any TextReader,
     recordings: any RecordingOpener,
     settings: any KnownSettings, clock: any MachineClock, rooms: Relay<RoomNotice>, scheduler: any Scheduler,
     notify: @escaping @Core (SessionNotice) -> Void

@@ -17,8 +17,8 @@ final class FloorKeeper {
   private let file: FloorFile?
   private let scheduler: any Scheduler
   private let log: ServiceLog
-  private let reading: AudioOutput
-  private var announcing: AudioOutput?
+  private let reading: any SoundServer
+  private var announcing: (any SoundServer)?
   private var wake: TimerToken?
   private var limit: TimerToken?
   private var isLooking = false
@@ -33,16 +33,17 @@ final class FloorKeeper {
   /// - Parameters:
   ///   - reading: the output of the reading.
   ///   - file: keeps a raised volume; `nil`: nobody would take it back after a kill.
-  init(reading: AudioOutput, file: FloorFile?, scheduler: any Scheduler, log: ServiceLog, _ tell: Relay<RoomNotice>) {
+  init(reading: any SoundServer, file: FloorFile?, scheduler: any Scheduler, log: ServiceLog, _ tell: Relay<RoomNotice>)
+  {
     self.tell = tell
     (self.reading, self.file, self.scheduler, self.log) = (reading, file, scheduler, log)
-    reading.onSinks = { [weak self] in self?.look() }
+    reading.followSinks { [weak self] in self?.look() }
   }
 
   /// Learns about sinks from the output of announcements, once there is one.
-  func follow(_ output: AudioOutput) {
+  func follow(_ output: any SoundServer) {
     announcing = output
-    output.onSinks = { [weak self] in self?.look() }
+    output.followSinks { [weak self] in self?.look() }
   }
 
   /// Applies the settings.
@@ -154,7 +155,7 @@ final class FloorKeeper {
 
   // MARK: Sinks
 
-  private var output: AudioOutput? { [announcing, reading].compactMap { $0 }.first { $0.knowsSinks } }
+  private var output: (any SoundServer)? { [announcing, reading].compactMap { $0 }.first { $0.knowsSinks } }
 
   /// Looks once in the next turn, after all that is reported in this one.
   private func look() {

@@ -179,6 +179,8 @@ final class FileOpening: TextOpening {
 /// Opens texts for clients.
 @Core
 protocol TextOpening: AnyObject {
+  /// True if nothing is being opened or checked.
+  var isIdle: Bool { get }
   /// Opens the text of a request; `done` is called once, perhaps within the call.
   ///
   /// - Parameter isHung: called with true, before `done`, if the file system does not answer and a thread goes on waiting

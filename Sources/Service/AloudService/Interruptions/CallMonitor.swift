@@ -12,7 +12,7 @@ final class CallMonitor {
   private static let linger = Duration.milliseconds(1500)
 
   private let session: Session
-  private let audio: AudioOutput
+  private let audio: any SoundServer
   private let scheduler: any Scheduler
   private var rule = CallRule(applications: "")
   /// True if calls hold back what is spoken.
@@ -29,12 +29,12 @@ final class CallMonitor {
 
   private let tell: Relay<RoomNotice>
 
-  init(session: Session, audio: AudioOutput, scheduler: any Scheduler, _ tell: Relay<RoomNotice>) {
+  init(session: Session, audio: any SoundServer, scheduler: any Scheduler, _ tell: Relay<RoomNotice>) {
     self.tell = tell
     self.session = session
     self.audio = audio
     self.scheduler = scheduler
-    audio.onOthers = { [weak self] in self?.received($0) }
+    audio.followOthers { [weak self] in self?.received($0) }
   }
 
   func configure(_ settings: Settings.Interruptions) {

@@ -18,7 +18,7 @@ final class Interruptions {
 
   /// - Parameter notice: the spoken notices, which are no texts of the listener.
   init(
-    session: Session, audio: AudioOutput, bus: LastingBus, notice: SpokenNotice, scheduler: any Scheduler,
+    session: Session, audio: any SoundServer, bus: LastingBus, notice: SpokenNotice, scheduler: any Scheduler,
     log: ServiceLog, _ tell: Relay<RoomNotice>
   ) {
     self.session = session

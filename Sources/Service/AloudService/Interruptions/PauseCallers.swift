@@ -19,7 +19,7 @@ final class PauseCallers {
   private static let mostKnown = 64
 
   private let session: Session
-  private let audio: AudioOutput
+  private let audio: any SoundServer
   private let bus: LastingBus
   private let scheduler: any Scheduler
   private let log: ServiceLog
@@ -29,7 +29,7 @@ final class PauseCallers {
   /// The calls whose callers are asked for.
   private var doubts: [PauseCall: TimerToken] = [:]
 
-  init(session: Session, audio: AudioOutput, bus: LastingBus, scheduler: any Scheduler, log: ServiceLog) {
+  init(session: Session, audio: any SoundServer, bus: LastingBus, scheduler: any Scheduler, log: ServiceLog) {
     self.session = session
     self.audio = audio
     self.bus = bus

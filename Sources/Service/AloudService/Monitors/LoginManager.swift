@@ -26,9 +26,10 @@ final class LoginManager {
   private(set) var connection: BusConnection?
   private let tell: Relay<SeatNotice>
 
-  init(scheduler: any Scheduler, _ tell: Relay<SeatNotice>) {
+  /// - Parameter bus: the system bus, not connected yet.
+  init(on bus: LastingBus, _ tell: Relay<SeatNotice>) {
     self.tell = tell
-    bus = LastingBus(scheduler: scheduler) { BusConnection.systemAddress() }
+    self.bus = bus
     bus.onConnect = { [weak self] in self?.watch($0) }
     bus.onFailure = { [weak self] in self?.becomeKnown() }
     bus.onLoss = { [weak self] in

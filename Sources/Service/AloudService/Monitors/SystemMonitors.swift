@@ -31,16 +31,17 @@ final class SystemMonitors {
 
   /// - Parameters:
   ///   - bus: the session bus.
+  ///   - systemBus: the system bus, not connected yet.
   ///   - other: the sound beside the reading that is silent before the machine sleeps.
   ///   - save: writes what must survive a power loss.
   init(
-    session: Session, bus: LastingBus, beside other: any SoundBesideReading, scheduler: any Scheduler,
-    _ tell: Relay<RoomNotice>, save: @escaping @Core () -> Void
+    session: Session, bus: LastingBus, systemBus: LastingBus, beside other: any SoundBesideReading,
+    scheduler: any Scheduler, _ tell: Relay<RoomNotice>, save: @escaping @Core () -> Void
   ) {
     self.session = session
     self.tell = tell
     let seat = Relay<SeatNotice>()
-    login = LoginManager(scheduler: scheduler, seat)
+    login = LoginManager(on: systemBus, seat)
     sleepGuard = SleepGuard(login, session: session, beside: other, scheduler: scheduler, tell, save: save)
     loginSession = LoginSession(login, seat)
     doNotDisturb = DoNotDisturb(bus: bus, scheduler: scheduler)

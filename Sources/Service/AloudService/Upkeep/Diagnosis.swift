@@ -12,9 +12,9 @@ import Workers
 /// The service's checks for `aloud doctor`: each part that a reading needs, and a remedy if it fails.
 @Core
 final class Diagnosis {
-  private let engine: EngineDirectory
+  private let engine: any SpeechEngines
   private let output: OutputDriver
-  private let audio: AudioOutput
+  private let audio: any SoundServer
   private let transport: Transport
   private let systemMonitors: SystemMonitors
   private let keeper: SessionKeeper
@@ -23,7 +23,7 @@ final class Diagnosis {
   private let scheduler: any Scheduler
 
   init(
-    engine: EngineDirectory, output: OutputDriver, audio: AudioOutput, transport: Transport,
+    engine: any SpeechEngines, output: OutputDriver, audio: any SoundServer, transport: Transport,
     systemMonitors: SystemMonitors, keeper: SessionKeeper, notifications: NotificationCalls,
     announcing: AnnounceCalls, scheduler: any Scheduler
   ) {
@@ -48,7 +48,7 @@ final class Diagnosis {
         return finish(steps, done)
       }
       var isAnswered = false
-      _ = engine.measure(Array("One two three.".utf8), configuration: configuration, at: .usual) { [self] result in
+      _ = engine.measure(Array("One two three.".utf8), with: configuration, [], at: .usual) { [self] result in
         guard !isAnswered else { return }
         isAnswered = true
         steps.append(speechStep(result, configuration))

@@ -6,7 +6,7 @@ import Workers
 /// Follows which engines and voices there are while the service runs, and tells once when an engine falls ill.
 @Core
 final class EngineWatch {
-  private let engine: EngineDirectory
+  private let engine: any SpeechEngines
   private let log: ServiceLog
   private let tell: Relay<RoomNotice>
   private let scheduler: any Scheduler
@@ -14,18 +14,15 @@ final class EngineWatch {
   /// The folders of voices that are watched, and their watch.
   private var voices: (folders: [String], watch: FileWatch?) = ([], nil)
 
-  init(_ engine: EngineDirectory, scheduler: any Scheduler, log: ServiceLog, _ tell: Relay<RoomNotice>) {
+  /// - Parameter folders: the places where engines are installed.
+  init(
+    _ engine: any SpeechEngines, folders: [String], scheduler: any Scheduler, log: ServiceLog,
+    _ tell: Relay<RoomNotice>
+  ) {
     (self.engine, self.scheduler, self.log, self.tell) = (engine, scheduler, log, tell)
-    engine.onVoicesChanged = { [weak self] in
-      self?.followVoices()
-      self?.tell(.enginesChanged)
-    }
-    engine.onHealth = { [weak self] in self?.take($0, $1) }
-    engine.voices { [weak self] _ in self?.followVoices() }
-    watch = FileWatch(paths: [], folders: EngineProgram.folder.map { [$0] } ?? [], scheduler: scheduler) {
-      [weak self] in
-      self?.look()
-    }
+    engine.follow { [weak self] in self?.take($0) }
+    engine.listVoices { [weak self] _ in self?.followVoices() }
+    watch = FileWatch(paths: [], folders: folders, scheduler: scheduler) { [weak self] in self?.look() }
   }
 
   /// Follows the folders of voices, which the engines have told with their lists.
@@ -43,19 +40,26 @@ final class EngineWatch {
 
   private func look() {
     do throws(Trouble) {
-      engine.refresh(try EngineProgram.installed())
+      try engine.lookForInstalled()
     } catch {
       // A package is being replaced. The usual engine speaks on as long as its processes live.
       log.warning("the engines cannot be listed: \(error)")
     }
   }
 
-  private func take(_ name: String, _ trouble: Trouble?) {
+  private func take(_ news: EngineNews) {
+    switch news {
+    case .voicesChanged: followVoices()
+    case .health(let name, let trouble): note(name, trouble)
+    }
+    tell(.enginesChanged)
+  }
+
+  private func note(_ name: String, _ trouble: Trouble?) {
     if let trouble {
       log.warning("the engine \(name) does not work, and other voices read in its place: \(trouble)")
     } else {
       log.info("the engine \(name) works again")
     }
-    tell(.enginesChanged)
   }
 }

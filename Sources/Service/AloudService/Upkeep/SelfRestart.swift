@@ -36,9 +36,7 @@ final class SelfRestart {
   /// The program that will take over.
   var path: String { program.path }
 
-  /// `nil` if the own file is unknown.
-  init?(scheduler: any Scheduler, log: ServiceLog, _ tell: Relay<RoomNotice>) {
-    guard let program = OwnProgram() else { return nil }
+  init(_ program: OwnProgram, scheduler: any Scheduler, log: ServiceLog, _ tell: Relay<RoomNotice>) {
     self.tell = tell
     self.program = program
     self.scheduler = scheduler

@@ -16,13 +16,22 @@ protocol KnownSettings: AnyObject {
   func whenKnown(_ body: @escaping @Core () -> Void)
 }
 
+/// Settings that are read from files.
+@Core
+protocol SettingsFiles: KnownSettings {
+  /// Every place where a file may be.
+  var paths: [String] { get }
+  /// Reads the files.
+  func read()
+}
+
 /// The settings in effect: the defaults until the configuration files have been read. Mistakes undo no wish that
 /// something stays silent, see ``Configuration/SettingsHold``.
 ///
 /// A worker reads the files, since the service does not parse data that it has not written. Without a file, no worker
 /// is started.
 @Core
-final class SettingsSource: KnownSettings {
+final class SettingsSource: SettingsFiles {
   /// The longest pause between two attempts to read the files if the worker fails.
   private static let pauses = Duration.seconds(2)...Duration.seconds(60)
 

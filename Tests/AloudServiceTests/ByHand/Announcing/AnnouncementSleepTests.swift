@@ -2,6 +2,7 @@ import AloudAPI
 import Announcements
 import BusValues
 import Configuration
+import DBusKit
 import EventLoop
 import Playback
 import Testing
@@ -155,7 +156,7 @@ struct AnnouncementSleepTests {
     await play { rig in
       let service = rig.service
       let seat = Relay<SeatNotice>()
-      let login = LoginManager(scheduler: service.clock, seat)
+      let login = LoginManager(on: LastingBus(scheduler: service.clock) { "" }, seat)
       let sleepGuard = SleepGuard(
         login, session: service.session, beside: rig.sleep, scheduler: service.clock, Relay<RoomNotice>()
       ) {}

@@ -22,6 +22,8 @@ struct NotificationSoundTests {
 
     init(_ files: ManualFiles) { self.files = files }
 
+    var isIdle: Bool { files.isIdle }
+
     func open(
       _ request: TextRequest, isHung: @escaping @Core (Bool) -> Void,
       done: @escaping @Core (Result<TextSource, ReadingError>) -> Void

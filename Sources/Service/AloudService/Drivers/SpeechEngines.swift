@@ -1,0 +1,57 @@
+import EventLoop
+import Reading
+import Speech
+import Vocabulary
+import Workers
+
+/// The speech engines of the machine, and the care for them while the service runs.
+@Core
+protocol SpeechEngines: Synthesizer, EngineIdentity {
+  /// True if nothing can be spoken until another version of the service takes over.
+  var isWaiting: Bool { get }
+  /// Continues the requests that waited for another version of the service.
+  func stopWaiting()
+  /// Gives the news to one taker.
+  func follow(_ take: @escaping @Core (EngineNews) -> Void)
+  /// Looks anew which engines are installed.
+  ///
+  /// - Throws: `Trouble`; the engines stay as they are.
+  func lookForInstalled() throws(Trouble)
+  /// The folders in which voices are installed and removed, as the engines have told with their voices.
+  var voiceFolders: [String] { get }
+  /// Asks the engines again that have such folders: something in them has changed.
+  func voicesMayHaveChanged()
+  /// Sets those who help where an engine cannot speak.
+  ///
+  /// - Parameters:
+  ///   - substitute: finds another voice.
+  ///   - isGivingWay: true if another version of the service, to which a worker belongs, is about to take over.
+  func help(
+    substitute: @escaping @Core (_ voice: VoiceID, _ found: @escaping @Core (VoiceID?) -> Void) -> Void,
+    isGivingWay: @escaping @Core () -> Bool)
+}
+
+/// News about the engines.
+enum EngineNews {
+  /// An engine has other voices than before.
+  case voicesChanged
+  /// An engine does not work (its trouble), or works again (`nil`).
+  case health(String, Trouble?)
+}
+
+extension EngineDirectory: SpeechEngines {
+  func follow(_ take: @escaping @Core (EngineNews) -> Void) {
+    onVoicesChanged = { take(.voicesChanged) }
+    onHealth = { take(.health($0, $1)) }
+  }
+
+  func lookForInstalled() throws(Trouble) { refresh(try EngineProgram.installed()) }
+
+  func help(
+    substitute: @escaping @Core (_ voice: VoiceID, _ found: @escaping @Core (VoiceID?) -> Void) -> Void,
+    isGivingWay: @escaping @Core () -> Bool
+  ) {
+    self.substitute = substitute
+    self.isGivingWay = isGivingWay
+  }
+}
