@@ -40,7 +40,7 @@ enum BookFolder {
     let files = (FileManager.default.enumerator(atPath: folder)?.compactMap { $0 as? String } ?? [])
       .filter { $0.lowercased().hasSuffix(".epub") }.sorted()
     guard !files.isEmpty else { throw BenchError("\(folder): no .epub") }
-    let reader = DocumentReader(executable: try WorkerExecutable.read.path())
+    let reader = DocumentReader(try WorkerExecutable.read.program())
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     for file in files {

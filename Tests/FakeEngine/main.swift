@@ -17,6 +17,7 @@ import Wire
 //   babbler   gives signs of life without end, and no sound
 //   holes     leaves some of the sound out
 let name = CommandLine.arguments[0].split(separator: "/").last.map(String.init) ?? ""
+ProgramName.show()
 let socket = WorkerSocket.inherited
 var buffer = [UInt8](repeating: 0, count: Wire.maximumPacket)
 

@@ -5,7 +5,8 @@ import Workers
 /// The programs of the build that these tests start.
 enum BuiltProgram {
   static func path(_ name: String) throws -> String {
-    URL(fileURLWithPath: try WorkerExecutable.speak.path()).deletingLastPathComponent().appending(path: name).path
+    URL(fileURLWithPath: try WorkerExecutable.speak.program().path).deletingLastPathComponent().appending(path: name)
+      .path
   }
 
   /// A path by which a program is called with another name.

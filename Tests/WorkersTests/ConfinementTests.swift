@@ -127,7 +127,7 @@ struct ConfinementTests {
       "PATH=/usr/bin:/bin",
     ]
     // The test itself is not the parent: a signal that came through would end it.
-    let command = ["/bin/sh", "-c", "\"$0\" \"$@\" & wait", try program.path()] + arguments
+    let command = ["/bin/sh", "-c", "\"$0\" \"$@\" & wait", try program.program().path] + arguments
     let pid = try start(command, environment, socket: pair[1], errors: output[1])
     defer {
       kill(-pid, SIGKILL)

@@ -18,7 +18,7 @@ struct LineInquiryTests {
     await withCheckedContinuation { continuation in
       do throws(Trouble) {
         try LineInquiry(
-          executable: "/bin/sh", arguments: ["-c", script], limits: LineInquiry.Limits(bytes: 20, lines: 3),
+          HeldProgram("/bin/sh"), arguments: ["-c", script], limits: LineInquiry.Limits(bytes: 20, lines: 3),
           patience: patience
         ) { continuation.resume(returning: $0) }
       } catch {
@@ -54,7 +54,7 @@ struct LineInquiryTests {
   @Test @Core func aProgramThatIsMissingIsNamedAtOnce() {
     #expect(throws: Trouble.self) {
       try LineInquiry(
-        executable: Project.nowhere + "/aloud-settings", arguments: [], limits: LineInquiry.Limits(bytes: 1, lines: 1),
+        HeldProgram(Project.nowhere + "/aloud-settings"), arguments: [], limits: LineInquiry.Limits(bytes: 1, lines: 1),
         patience: .seconds(1)
       ) { _ in Issue.record("an answer without a program") }
     }

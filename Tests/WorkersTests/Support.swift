@@ -57,11 +57,11 @@ final class Session {
   init(_ engine: (name: String, program: String)? = nil) throws {
     self.engine =
       if let engine {
-        SpeechEngine(engine: engine.name, executable: engine.program)
+        SpeechEngine(engine: engine.name, HeldProgram(engine.program))
       } else {
-        SpeechEngine(executable: try WorkerExecutable.speak.path())
+        SpeechEngine(try WorkerExecutable.speak.program())
       }
-    reader = DocumentReader(executable: try WorkerExecutable.read.path())
+    reader = DocumentReader(try WorkerExecutable.read.program())
   }
 
   func speak(

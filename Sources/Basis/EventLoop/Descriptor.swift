@@ -21,6 +21,13 @@ public struct Descriptor: ~Copyable, Sendable {
     self.init(owning: open(path, flags | O_CLOEXEC, mode))
   }
 
+  /// Refers to a file without opening it for reading or writing (O_PATH), closed in programs that this process starts;
+  /// `nil` on failure. The file may be a program that this user may run and not read.
+  public init?(referringTo path: UnsafePointer<CChar>) {
+    // O_PATH, which is defined only with _GNU_SOURCE.
+    self.init(opening: path, 0o10_000_000)
+  }
+
   /// Creates a file of this user's alone, open for reading and writing, closed in programs that this process starts;
   /// `nil` on failure.
   ///

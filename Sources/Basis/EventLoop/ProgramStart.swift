@@ -32,8 +32,10 @@ public struct ProgramStart: Sendable {
     public init(number: CInt) { self.number = number }
   }
 
-  /// The program's file, and the arguments after it.
+  /// The program's argument 0, which is its file too unless there is another ``executable``, and the arguments after it.
   public var command: [String]
+  /// The program's file if it is not the first word of ``command``.
+  public var executable: String?
   /// True if a name without a slash is looked for along `PATH`.
   public var isSearched: Bool
   /// The environment as `NAME=value`; `nil`: that of this process.
@@ -45,12 +47,13 @@ public struct ProgramStart: Sendable {
   /// The process group of the program.
   public var group: Group
 
-  /// - Parameter command: the program's file, and the arguments after it.
+  /// - Parameter command: the program's argument 0, and the arguments after it.
   public init(
-    _ command: [String], isSearched: Bool = false, environment: [String]? = nil,
+    _ command: [String], executable: String? = nil, isSearched: Bool = false, environment: [String]? = nil,
     files: [(number: CInt, file: File)] = [], hasUsualSignals: Bool = true, group: Group = .ofThisProcess
   ) {
     self.command = command
+    self.executable = executable
     self.isSearched = isSearched
     self.environment = environment
     self.files = files
@@ -100,7 +103,8 @@ public struct ProgramStart: Sendable {
     var process = pid_t()
     let result = variables.withUnsafeMutableBufferPointer { variables in
       spawn(
-        &process, command[0], &actions, &attributes, &arguments, environment == nil ? environ : variables.baseAddress!)
+        &process, executable ?? command[0], &actions, &attributes, &arguments,
+        environment == nil ? environ : variables.baseAddress!)
     }
     guard result == 0 else { throw Failure(number: result) }
     return process

@@ -11,7 +11,7 @@ final class EncodingRun {
   private var ended: Result<Int, Trouble>?
   private var continuation: CheckedContinuation<Result<Int, Trouble>, Never>?
 
-  init() throws(Trouble) { encoder = SoundEncoder(executable: try WorkerExecutable.encode.path()) }
+  init() throws(Trouble) { encoder = SoundEncoder(try WorkerExecutable.encode.program()) }
 
   /// Begins; called once. Both descriptors stay the caller's.
   ///

@@ -87,7 +87,7 @@ final class RecordedTextReading {
     }
     self.file = file
     path = found
-    do throws(Trouble) { reader = DocumentReader(executable: try WorkerExecutable.read.path()) } catch {
+    do throws(Trouble) { reader = DocumentReader(try WorkerExecutable.read.program()) } catch {
       throw Failure(error, task: task)
     }
   }

@@ -36,7 +36,7 @@ final class RecordingDecoding {
   /// - Parameter descriptor: a regular file; stays the caller's.
   init(_ descriptor: CInt) throws(Trouble) {
     guard let file = Descriptor(copying: descriptor, least: 4) else { throw Trouble(.unreadable) }
-    decoder = try SoundDecoder(executable: try WorkerExecutable.decode.path(), file: file) { [weak self] event in
+    decoder = try SoundDecoder(try WorkerExecutable.decode.program(), file: file) { [weak self] event in
       self?.take(event)
     }
   }

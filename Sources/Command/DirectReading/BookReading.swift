@@ -19,7 +19,7 @@ package final class BookReading {
 
   /// - Parameter voices: the voice for each language.
   package init(voices: VoiceChoice) throws(Trouble) {
-    reader = DocumentReader(executable: try WorkerExecutable.read.path())
+    reader = DocumentReader(try WorkerExecutable.read.program())
     self.voices = voices
   }
 

@@ -19,7 +19,7 @@ package final class ContentsReading {
   /// - Parameter descriptor: a regular file; stays the caller's, who keeps it open while its chapters are read.
   package init(_ descriptor: CInt) throws(Trouble) {
     self.descriptor = descriptor
-    reader = DocumentReader(executable: try WorkerExecutable.read.path())
+    reader = DocumentReader(try WorkerExecutable.read.program())
   }
 
   /// Returns the title of each chapter that has something to be heard, in reading order: the service counts the same
@@ -55,7 +55,7 @@ package final class ContentsReading {
   private func readRecording() {
     do throws(Trouble) {
       guard let file = Descriptor(copying: descriptor, least: 4) else { throw Trouble(.unreadable) }
-      decoder = try SoundDecoder(executable: try WorkerExecutable.decode.path(), file: file) { [weak self] event in
+      decoder = try SoundDecoder(try WorkerExecutable.decode.program(), file: file) { [weak self] event in
         switch event {
         case .described(let description):
           self?.titles = description.parts.map(\.title)

@@ -36,8 +36,6 @@ enum RoomNotice {
   case busMissed
   /// A restart of the service is wanted now.
   case restartWanted
-  /// No other version takes over: waiting requests continue.
-  case restartUnwanted
   /// A client wants the service to end.
   case endWanted
   /// The service owns its name on the session bus.

@@ -32,7 +32,6 @@ extension Service {
       log.warning("the session bus has been gone for \(LossExit.patience), and nothing is heard: leaving")
       quit()
     case .restartWanted: considerRestart()
-    case .restartUnwanted: drivers.engines.stopWaiting()
     case .endWanted: quit(.wish)
     case .reachable: nameTaken()
     case .unreachable(let error): fail(error)

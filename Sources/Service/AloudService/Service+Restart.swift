@@ -25,8 +25,7 @@ extension Service {
       switch session.departure {
       case .now: restart()
       case .atEndOfSentence: session.awaitDeparture()
-      // A text that is being synthesized waits for the next service.
-      case .later: if drivers.engines.isWaiting, session.snapshot.status == .playing { restart() }
+      case .later: break
       }
     }
   }
@@ -52,7 +51,7 @@ extension Service {
   /// - Throws: `noWorkers`, with the name of the missing one.
   nonisolated public static func check() throws(StartError) {
     for worker in WorkerExecutable.ofService {
-      do throws(Trouble) { _ = try worker.path() } catch { throw .noWorkers("\(error)") }
+      do throws(Trouble) { _ = try worker.program() } catch { throw .noWorkers("\(error)") }
     }
   }
 

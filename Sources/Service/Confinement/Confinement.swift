@@ -7,13 +7,14 @@ import Glibc
 public enum Confinement {
   /// Called first in a worker's `main`; descriptor 3 is its socket.
   ///
-  /// The process dies with the thread that started it, gains no privileges through exec, writes no file and no core
+  /// The process dies with the thread that started it, shows its name, gains no privileges through exec, writes no file and no core
   /// dump, cannot be traced by other programs of the user, keeps no descriptor but 0 to 3, takes at most `memory`
   /// bytes of address space and is the first to go when memory runs out.
   ///
   /// - Parameter writesFiles: true if the process may write to files that are already open.
   public static func enter(memory: UInt64, writesFiles: Bool = false) {
     _ = aloud_prctl(PR_SET_PDEATHSIG, UInt(SIGKILL))
+    ProgramName.show()
     _ = aloud_prctl(PR_SET_NO_NEW_PRIVS, 1)
     _ = aloud_close_from(4)
     preferForOutOfMemory()

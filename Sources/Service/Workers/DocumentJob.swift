@@ -41,8 +41,8 @@ final class DocumentJob {
   /// The longest silence of the process. A pipe may be silent without limit.
   private static let patience = Duration.seconds(10)
 
-  /// The path of the program that detects the kind of a document.
-  private let firstReader: String
+  /// The program that detects the kind of a document.
+  private let firstReader: HeldProgram
   private let scheduler: any Scheduler
   private var task: Task
   private let deliver: @Core (DocumentEvent) -> Void
@@ -64,7 +64,7 @@ final class DocumentJob {
 
   /// - Parameter descriptor: owned by this object from now on; -1 for none.
   init(
-    firstReader: String, scheduler: any Scheduler, task: Task, descriptor: CInt,
+    firstReader: HeldProgram, scheduler: any Scheduler, task: Task, descriptor: CInt,
     retire: @escaping @Core (WorkerProcess<DocumentAnswer>) -> Void, entries: @escaping @Core ([PlaylistEntry]) -> Void,
     deliver: @escaping @Core (DocumentEvent) -> Void
   ) {
@@ -109,9 +109,9 @@ final class DocumentJob {
       if let spare {
         process = spare
       } else if isFirstReader {
-        process = try WorkerProcess<DocumentAnswer>(executable: firstReader)
+        process = try WorkerProcess<DocumentAnswer>(firstReader)
       } else {
-        process = try WorkerProcess<DocumentAnswer>(executable: task.executable.path())
+        process = try WorkerProcess<DocumentAnswer>(task.executable.program())
       }
       progress.beginAttempt()
       process.notify = { [weak self] notice in self?.take(notice) }

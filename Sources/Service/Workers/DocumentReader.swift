@@ -9,7 +9,7 @@ public import Vocabulary
 /// Events never come from within the call that asks for them. All calls are allowed within events.
 @Core
 public final class DocumentReader {
-  private let executable: String
+  private let program: HeldProgram
   private let scheduler: any Scheduler
   /// The delay before a spare process is started; the first sound of the text is made by then.
   private static let leisure = Duration.milliseconds(250)
@@ -30,9 +30,9 @@ public final class DocumentReader {
   private var retired: WorkerProcess<DocumentAnswer>?
   private var nextToken: UInt64 = 1
 
-  /// - Parameter executable: the path of `aloud-read`, see ``WorkerExecutable``.
-  public init(executable: String, scheduler: any Scheduler = Core.loop) {
-    self.executable = executable
+  /// - Parameter program: `aloud-read`, see ``WorkerExecutable``.
+  public init(_ program: HeldProgram, scheduler: any Scheduler = Core.loop) {
+    self.program = program
     self.scheduler = scheduler
   }
 
@@ -76,7 +76,7 @@ public final class DocumentReader {
     if !standsBy { limitSpare() }
     guard spare == nil else { return }
     // A failure to start is reported when a document is read.
-    spare = try? WorkerProcess<DocumentAnswer>(executable: executable) { [weak self] notice in
+    spare = try? WorkerProcess<DocumentAnswer>(program) { [weak self] notice in
       if case .ended = notice { self?.spare = nil }
     }
   }
@@ -153,7 +153,7 @@ public final class DocumentReader {
     let token = RequestToken(number: nextToken)
     nextToken += 1
     let job = DocumentJob(
-      firstReader: executable, scheduler: scheduler, task: task,
+      firstReader: program, scheduler: scheduler, task: task,
       // If duplication fails, the following steps report `unreadable`.
       descriptor: fcntl(descriptor, F_DUPFD_CLOEXEC, 4),
       retire: { [weak self] in self?.retire($0) }, entries: entries

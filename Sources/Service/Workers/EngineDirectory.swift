@@ -47,7 +47,7 @@ public final class EngineDirectory {
     precondition(!programs.isEmpty, "the usual engine is missing")
     self.scheduler = scheduler
     self.programs = programs
-    engines = programs.map { SpeechEngine(engine: $0.name, executable: $0.path, scheduler: scheduler) }
+    engines = programs.map { SpeechEngine(engine: $0.name, $0.program, scheduler: scheduler) }
     listing = VoiceListing(scheduler: scheduler)
     care = EngineCare(listing: listing, scheduler: scheduler, firstWait: firstTrial)
     listing.onLate = { [weak self] in self?.onVoicesChanged?() }
@@ -60,12 +60,6 @@ public final class EngineDirectory {
 
   // MARK: All engines
 
-  /// Called when a worker belongs to another version of the program; see ``SpeechEngine/isGivingWay``.
-  public var isGivingWay: (@Core () -> Bool)? {
-    didSet { for engine in engines { engine.isGivingWay = isGivingWay } }
-  }
-  /// True if requests wait for another version to take over.
-  public var isWaiting: Bool { engines.contains(where: \.isWaiting) }
   /// True if there is no work.
   public var isIdle: Bool { engines.allSatisfy(\.isIdle) }
   /// The ids of the processes that work or stand ready, for diagnosis.
@@ -90,9 +84,6 @@ public final class EngineDirectory {
   public func effort(of voice: VoiceID) -> SpeechEffort {
     (engine(voice.engine) ?? engines[0]).traits.map { SpeechEffort($0) } ?? .slight
   }
-
-  /// No other version takes over: the waiting requests are tried again, and fail if they cannot succeed.
-  public func stopWaiting() { for engine in engines { engine.stopWaiting() } }
 
   /// Ends all idle processes, and the others as soon as they are idle, unless something is to be spoken before.
   public func release() { for engine in engines { engine.release() } }
@@ -121,8 +112,8 @@ public final class EngineDirectory {
       if let kept = former.removeValue(forKey: program) {
         engines.append(kept)
       } else {
-        let new = SpeechEngine(engine: program.name, executable: program.path, scheduler: scheduler)
-        (new.isGivingWay, new.isMeasuringHeld) = (isGivingWay, isMeasuringHeld)
+        let new = SpeechEngine(engine: program.name, program.program, scheduler: scheduler)
+        new.isMeasuringHeld = isMeasuringHeld
         engines.append(new)
       }
     }

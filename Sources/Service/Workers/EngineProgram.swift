@@ -6,18 +6,17 @@ public import Vocabulary
 public struct EngineProgram: Hashable, Sendable {
   /// The engine's name in the identities of its voices.
   public var name: String
-  /// The path of the program.
-  public var path: String
-  /// Another one for each program that is put in its place: device, number of the file, and time of its last change in
-  /// nanoseconds.
-  private var stamp: [Int] = []
+  /// The program as it was when it was listed: another one than that which is put in its place.
+  public var program: HeldProgram
 
-  /// An engine that is at a path.
-  public init(name: String, path: String) { (self.name, self.path) = (name, path) }
+  /// An engine of a name.
+  public init(name: String, _ program: HeldProgram) { (self.name, self.program) = (name, program) }
 
   /// The folder of the engines beside the usual one; `nil` if that is missing. Any thread.
   public static var folder: String? {
-    guard let usual = try? WorkerExecutable.speak.path(), let slash = usual.lastIndex(of: "/") else { return nil }
+    guard let usual = try? WorkerExecutable.speak.program().path, let slash = usual.lastIndex(of: "/") else {
+      return nil
+    }
     return usual[..<slash] + "/engines"
   }
 
@@ -26,7 +25,7 @@ public struct EngineProgram: Hashable, Sendable {
   ///
   /// - Throws: `spawnFailed` if the usual one is missing: it speaks what no other one does.
   public static func installed() throws(Trouble) -> [EngineProgram] {
-    let usual = EngineProgram(name: UsualEngine.name, path: try WorkerExecutable.speak.path())
+    let usual = EngineProgram(name: UsualEngine.name, try WorkerExecutable.speak.program())
     return [usual] + (folder.map { others(in: $0) } ?? [])
   }
 
@@ -40,11 +39,7 @@ public struct EngineProgram: Hashable, Sendable {
       let path = folder + "/" + name
       var status = stat()
       guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, access(path, X_OK) == 0 else { continue }
-      var program = EngineProgram(name: name, path: path)
-      program.stamp = [
-        Int(status.st_dev), Int(status.st_ino), status.st_mtim.tv_sec * 1_000_000_000 + status.st_mtim.tv_nsec,
-      ]
-      found.append(program)
+      found.append(EngineProgram(name: name, HeldProgram(path)))
     }
     return found.sorted { $0.name < $1.name }
   }

@@ -34,15 +34,16 @@ public final class LineInquiry {
   private var exitSource: EventSource?
   private var timer: TimerToken?
 
-  /// Starts `executable` with `arguments`.
+  /// Starts `program` with `arguments`.
   ///
   /// - Throws: `spawnFailed`; `done` is not called then. `done` may receive `died`, `stalled` or `spokeOutOfTurn`.
   @discardableResult
   public init(
-    executable: String, arguments: [String], limits: Limits, patience: Duration, scheduler: any Scheduler = Core.loop,
+    _ program: HeldProgram, arguments: [String], limits: Limits, patience: Duration,
+    scheduler: any Scheduler = Core.loop,
     done: @escaping @Core (Result<[String], Trouble>) -> Void
   ) throws(Trouble) {
-    let process = try SpawnedProcess(executable: executable, arguments: arguments)
+    let process = try SpawnedProcess(program, arguments: arguments)
     pid = process.pid
     let number = process.socket.number
     socket = process.takeSocket()

@@ -27,7 +27,7 @@ public enum SettingsInquiry {
     }
     let most = namesAll ? SettingsReport.mostForListener : SettingsReport.mostForLog
     try LineInquiry(
-      executable: try WorkerExecutable.settings.path(), arguments: (namesAll ? ["--all"] : []) + files,
+      try WorkerExecutable.settings.program(), arguments: (namesAll ? ["--all"] : []) + files,
       limits: LineInquiry.Limits(
         bytes: SettingsReport.longestLine, lines: SettingsReport.mostLines(naming: most)),
       patience: patience, scheduler: scheduler

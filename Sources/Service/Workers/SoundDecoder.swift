@@ -30,11 +30,11 @@ public final class SoundDecoder {
   /// Opens a recording. A failure to start the process is thrown at once; everything else is an event.
   ///
   /// - Parameters:
-  ///   - executable: the path of `aloud-decode`, see ``WorkerExecutable``.
+  ///   - program: `aloud-decode`, see ``WorkerExecutable``.
   ///   - file: a regular file that is open for reading; its name and its place do not matter.
   ///   - isIdle: true if it decodes only when no other process needs the processor.
   public init(
-    executable: String, file: consuming Descriptor, isIdle: Bool = false, scheduler: any Scheduler = Core.loop,
+    _ program: HeldProgram, file: consuming Descriptor, isIdle: Bool = false, scheduler: any Scheduler = Core.loop,
     events: @escaping @Core (RecordingEvent) -> Void
   ) throws(Trouble) {
     self.scheduler = scheduler
@@ -42,7 +42,7 @@ public final class SoundDecoder {
     patience = isIdle ? Self.patienceWithIdleness : Self.patience
     lastSign = scheduler.now
     let process = try WorkerProcess<DecoderAnswer>(
-      executable: executable, arguments: isIdle ? [DecoderRequest.idleArgument] : [])
+      program, arguments: isIdle ? [DecoderRequest.idleArgument] : [])
     self.process = process
     process.notify = { [weak self] notice in self?.take(notice) }
     process.send(DecoderRequest.decode.encoded(request: 1), descriptor: file)

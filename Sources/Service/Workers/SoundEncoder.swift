@@ -28,7 +28,7 @@ public final class SoundEncoder {
     }
   }
 
-  private let executable: String
+  private let program: HeldProgram
   private let scheduler: any Scheduler
   private var process: WorkerProcess<EncoderAnswer>?
   private var timer: TimerToken?
@@ -36,9 +36,9 @@ public final class SoundEncoder {
   private var isPatient = false
   private var deliver: (@Core (Result<Int, Trouble>) -> Void)?
 
-  /// - Parameter executable: the path of `aloud-encode`, see ``WorkerExecutable``.
-  public init(executable: String, scheduler: any Scheduler = Core.loop) {
-    self.executable = executable
+  /// - Parameter program: `aloud-encode`, see ``WorkerExecutable``.
+  public init(_ program: HeldProgram, scheduler: any Scheduler = Core.loop) {
+    self.program = program
     self.scheduler = scheduler
   }
 
@@ -59,7 +59,7 @@ public final class SoundEncoder {
     precondition(process == nil, "one sound at a time")
     guard let ownInput = Descriptor(copying: input, least: 4), let ownOutput = Descriptor(copying: output, least: 4)
     else { throw Trouble(.spawnFailed, String(cString: strerror(errno))) }
-    let process = try WorkerProcess<EncoderAnswer>(executable: executable)
+    let process = try WorkerProcess<EncoderAnswer>(program)
     self.process = process
     deliver = done
     var status = stat()

@@ -8,10 +8,10 @@ struct SpawnedProcess: ~Copyable {
   /// Non-blocking and close-on-exec.
   let socket: Descriptor
 
-  /// Starts `executable` with a packet socket as descriptor 3. The process has no input and no output, our error
+  /// Starts `program` with a packet socket as descriptor 3. The process has no input and no output, our error
   /// output, default signals and a bare environment. A process group of its own keeps Ctrl-C in a terminal to the
   /// service.
-  init(executable: String, arguments: [String] = []) throws(Trouble) {
+  init(_ program: HeldProgram, arguments: [String] = []) throws(Trouble) {
     var pair: [CInt] = [-1, -1]
     guard
       socketpair(
@@ -27,12 +27,22 @@ struct SpawnedProcess: ~Copyable {
     // In older libcs dup2 onto the same descriptor keeps close-on-exec. In a running service the worker's end is never
     // 3. If it is, posix_spawn clears the flag (POSIX.1-2024).
     let start = ProgramStart(
-      [executable] + arguments, environment: Self.environment,
+      [program.path] + arguments, executable: program.file, environment: Self.environment,
       files: [(0, .null(O_RDONLY)), (1, .null(O_WRONLY)), (3, .copy(of: theirs.number))], group: .own)
-    do throws(ProgramStart.Failure) { pid = try start.start() } catch {
+    do throws(ProgramStart.Failure) { pid = try Self.process(start, program) } catch {
       throw Trouble(.spawnFailed, "posix_spawn: errno \(error.number)")
     }
     self.socket = socket
+  }
+
+  /// Starts a process, by the program's path if its held file is not found: `/proc` may not be mounted.
+  private static func process(_ start: ProgramStart, _ program: HeldProgram) throws(ProgramStart.Failure) -> pid_t {
+    do throws(ProgramStart.Failure) { return try start.start() } catch {
+      guard error.number == ENOENT, program.isHeld else { throw error }
+      var other = start
+      other.executable = program.path
+      return try other.start()
+    }
   }
 
   /// Hands our end of the socket over.

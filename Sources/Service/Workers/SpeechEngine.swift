@@ -18,15 +18,9 @@ public final class SpeechEngine {
   /// The most configurations whose processes are kept for later requests.
   public nonisolated static let maximumWorkers = 4
 
-  /// Called when a worker belongs to another version of the program. It returns true if that version is about to take
-  /// over. The requests then wait until ``stopWaiting()``; otherwise they fail.
-  public var isGivingWay: (@Core () -> Bool)?
-  /// True if requests wait for another version to take over.
-  public private(set) var isWaiting = false
-
   /// The name of the engine in ``Speech/VoiceID``.
   public let engine: String
-  private let executable: String
+  private let program: HeldProgram
   private let scheduler: any Scheduler
   private var workers: [VoiceConfiguration: SpeechWorker] = [:]
   /// The configurations of `workers`; the most recently used one is last.
@@ -49,10 +43,10 @@ public final class SpeechEngine {
 
   /// - Parameters:
   ///   - engine: its name in ``Speech/VoiceID``.
-  ///   - executable: the path of its program, such as `aloud-speak`, see ``WorkerExecutable``.
-  public init(engine: String = UsualEngine.name, executable: String, scheduler: any Scheduler = Core.loop) {
+  ///   - program: its program, such as `aloud-speak`, see ``WorkerExecutable``.
+  public init(engine: String = UsualEngine.name, _ program: HeldProgram, scheduler: any Scheduler = Core.loop) {
     self.engine = engine
-    self.executable = executable
+    self.program = program
     self.scheduler = scheduler
   }
 
@@ -121,18 +115,6 @@ public final class SpeechEngine {
     didSet { for worker in workers.values { worker.isHolding = isMeasuringHeld } }
   }
 
-  /// No other version takes over: the waiting requests are tried again, and fail if they cannot succeed.
-  public func stopWaiting() {
-    guard isWaiting else { return }
-    isWaiting = false
-    for worker in workers.values { worker.goOn() }
-  }
-
-  private func waits() -> Bool {
-    if isGivingWay?() ?? false { isWaiting = true }
-    return isWaiting
-  }
-
   /// Ends a request; no event of it follows. A finished request is ignored.
   public func cancel(_ token: RequestToken) {
     for worker in workers.values where worker.cancel(token) { break }
@@ -142,7 +124,7 @@ public final class SpeechEngine {
   /// The voices that the engine can use. The engine is asked once, and its answer is kept.
   public func voices(_ done: @escaping @Core (Result<[Voice], Trouble>) -> Void) {
     if inquiry == nil {
-      inquiry = VoiceInquiry(engine: engine, executable: executable, scheduler: scheduler) { [weak self] in
+      inquiry = VoiceInquiry(engine: engine, program: program, scheduler: scheduler) { [weak self] in
         self?.keep($0)
       }
     }
@@ -226,11 +208,10 @@ public final class SpeechEngine {
     recent.append(configuration)
     if let worker = workers[configuration] { return worker }
     let worker = SpeechWorker(
-      executable: executable, configuration: configuration, scheduler: scheduler, isHolding: isMeasuringHeld,
+      program: program, configuration: configuration, scheduler: scheduler, isHolding: isMeasuringHeld,
       takeSpare: { [weak self] in self?.takeSpare() },
       onGreeting: { [weak self] name, traits in self?.greeted(name, traits) },
-      traits: { [weak self] in self?.traits },
-      isGivingWay: { [weak self] in self?.waits() ?? false }
+      traits: { [weak self] in self?.traits }
     ) { [weak self] in self?.becameIdle() }
     workers[configuration] = worker
     evict()

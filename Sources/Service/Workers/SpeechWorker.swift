@@ -13,7 +13,7 @@ final class SpeechWorker {
   /// Measurements that are sent: two run at a time, and the next ones are ready when they end.
   private static let measuring = 6
 
-  private let executable: String
+  private let program: HeldProgram
   private let configuration: VoiceConfiguration
   private let scheduler: any Scheduler
   private let onIdle: @Core () -> Void
@@ -23,10 +23,6 @@ final class SpeechWorker {
   private let onGreeting: @Core (String, EngineTraits) -> Void
   /// The traits of the engine, as its last process has told.
   private let traits: @Core () -> EngineTraits?
-  /// True if requests wait for another version of the program; asked when a process belongs to one.
-  private let isGivingWay: @Core () -> Bool
-  /// True if requests wait for another version.
-  private var isWaiting = false
 
   private var process: WorkerProcess<SpeechAnswer>?
   private var waiting: [SpeechJob] = []
@@ -47,13 +43,13 @@ final class SpeechWorker {
   }
 
   init(
-    executable: String, configuration: VoiceConfiguration, scheduler: any Scheduler, isHolding: Bool,
+    program: HeldProgram, configuration: VoiceConfiguration, scheduler: any Scheduler, isHolding: Bool,
     takeSpare: @escaping @Core () -> WorkerProcess<SpeechAnswer>? = { nil },
     onGreeting: @escaping @Core (String, EngineTraits) -> Void = { _, _ in },
     traits: @escaping @Core () -> EngineTraits? = { nil },
-    isGivingWay: @escaping @Core () -> Bool = { false }, onIdle: @escaping @Core () -> Void
+    onIdle: @escaping @Core () -> Void
   ) {
-    self.executable = executable
+    self.program = program
     self.configuration = configuration
     self.scheduler = scheduler
     self.isHolding = isHolding
@@ -61,7 +57,6 @@ final class SpeechWorker {
     self.takeSpare = takeSpare
     self.onGreeting = onGreeting
     self.traits = traits
-    self.isGivingWay = isGivingWay
   }
 
   isolated deinit { process?.abandon() }
@@ -102,13 +97,7 @@ final class SpeechWorker {
   }
 
   /// Starts the process, so that the first request need not.
-  func warm() { if !isWaiting { _ = startedProcess() } }
-
-  /// Requests no longer wait for another version of the program.
-  func goOn() {
-    isWaiting = false
-    serve()
-  }
+  func warm() { _ = startedProcess() }
 
   /// Ends the process and all requests, without further events.
   func release() {
@@ -128,7 +117,7 @@ final class SpeechWorker {
       if let spare = takeSpare() {
         process = spare
       } else {
-        process = try WorkerProcess<SpeechAnswer>(executable: executable)
+        process = try WorkerProcess<SpeechAnswer>(program)
       }
       process.notify = { [weak self] notice in self?.take(notice) }
       process.send(SpeechRequest.configure(configuration).encoded(request: 0))
@@ -144,7 +133,7 @@ final class SpeechWorker {
   }
 
   private func serve() {
-    while !isWaiting, let index = nextJob(), let process = startedProcess() {
+    while let index = nextJob(), let process = startedProcess() {
       let job = waiting.remove(at: index)
       let request = nextRequest
       nextRequest = nextRequest == .max ? 1 : nextRequest + 1
@@ -223,11 +212,6 @@ final class SpeechWorker {
     running = [:]
     let culprit = stalled
     stalled = nil
-    if error.code == .wrongVersion, isGivingWay() {
-      isWaiting = true
-      waiting = jobs + waiting
-      return
-    }
     // The end of an idle process does not count.
     if !jobs.isEmpty, losses.count(at: scheduler.now) {
       waiting = jobs + waiting

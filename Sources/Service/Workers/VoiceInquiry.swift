@@ -11,7 +11,7 @@ final class VoiceInquiry {
   private static let mostVoices = 10_000
 
   private let engine: String
-  private let executable: String
+  private let program: HeldProgram
   private let scheduler: any Scheduler
   /// Receives the process that has answered: without a voice, it is as good as a new one.
   private let handOver: @Core (WorkerProcess<SpeechAnswer>) -> Void
@@ -29,11 +29,11 @@ final class VoiceInquiry {
 
   /// - Parameter engine: the name by which the voices are told from those of others.
   init(
-    engine: String, executable: String, scheduler: any Scheduler,
+    engine: String, program: HeldProgram, scheduler: any Scheduler,
     handOver: @escaping @Core (WorkerProcess<SpeechAnswer>) -> Void
   ) {
     self.engine = engine
-    self.executable = executable
+    self.program = program
     self.scheduler = scheduler
     self.handOver = handOver
   }
@@ -52,7 +52,7 @@ final class VoiceInquiry {
     waiting.append(done)
     guard process == nil else { return }
     do throws(Trouble) {
-      let process = try WorkerProcess<SpeechAnswer>(executable: executable, arguments: [SpeechRequest.voicesArgument]) {
+      let process = try WorkerProcess<SpeechAnswer>(program, arguments: [SpeechRequest.voicesArgument]) {
         [weak self] notice in self?.take(notice)
       }
       process.send(SpeechRequest.voices.encoded(request: 1))

@@ -1,8 +1,11 @@
 import Glibc
 public import Vocabulary
 
-/// The worker programs and their paths.
-public enum WorkerExecutable: String, Sendable {
+/// The worker programs of this process's build.
+///
+/// The first call of ``program()`` finds all of them and holds them open, so that a service that runs while its package
+/// is upgraded goes on with the workers whose messages it understands.
+public enum WorkerExecutable: String, CaseIterable, Sendable {
   case speak = "aloud-speak"
   case read = "aloud-read"
   case readBook = "aloud-read-book"
@@ -14,16 +17,22 @@ public enum WorkerExecutable: String, Sendable {
   /// The programs that the service starts. The encoder belongs to the command line only.
   public static let ofService: [WorkerExecutable] = [.speak, .read, .readBook, .readPDF, .settings, .decode]
 
-  /// The path of the program: in the folder `ALOUD_LIBEXEC` if that is set, else beside the running program, else in
-  /// `../libexec/aloud` relative to it. Any thread.
+  private static let held = Dictionary(
+    uniqueKeysWithValues: allCases.compactMap { worker in worker.found.map { (worker, $0) } })
+
+  /// The program: in the folder `ALOUD_LIBEXEC` if that is set, else beside the running program, else in
+  /// `../libexec/aloud` relative to it. One that was missing at the first call is looked for again. Any thread.
   ///
   /// - Throws: `spawnFailed` if it is in none of them.
-  public func path() throws(Trouble) -> String {
-    for folder in Self.folders {
-      let path = folder + "/" + rawValue
-      if access(path, X_OK) == 0 { return path }
+  public func program() throws(Trouble) -> HeldProgram {
+    guard let program = Self.held[self] ?? found else {
+      throw Trouble(.spawnFailed, "\(rawValue) is not installed")
     }
-    throw Trouble(.spawnFailed, "\(rawValue) is not installed")
+    return program
+  }
+
+  private var found: HeldProgram? {
+    Self.folders.map { $0 + "/" + rawValue }.first { access($0, X_OK) == 0 }.map { HeldProgram($0) }
   }
 
   /// The program that reads documents of this format, or plays it; the first reader also detects unknown formats.

@@ -34,8 +34,8 @@ final class WorkerProcess<Answer: WireAnswer> {
   private var reason: Trouble?
 
   /// Starts a process; a failure to start is thrown at once.
-  init(executable: String, arguments: [String] = [], notify: (@Core (Notice) -> Void)? = nil) throws(Trouble) {
-    let process = try SpawnedProcess(executable: executable, arguments: arguments)
+  init(_ program: HeldProgram, arguments: [String] = [], notify: (@Core (Notice) -> Void)? = nil) throws(Trouble) {
+    let process = try SpawnedProcess(program, arguments: arguments)
     pid = process.pid
     let number = process.socket.number
     socket = process.takeSocket()

@@ -101,16 +101,11 @@ extension ManualOutput: SoundServer {
 }
 
 extension CountingVoice: SpeechEngines {
-  var isWaiting: Bool { false }
-  func stopWaiting() {}
   func follow(_ take: @escaping @Core (EngineNews) -> Void) {}
   func lookForInstalled() throws(Trouble) {}
   var voiceFolders: [String] { [] }
   func voicesMayHaveChanged() {}
-  func help(
-    substitute: @escaping @Core (_ voice: VoiceID, _ found: @escaping @Core (VoiceID?) -> Void) -> Void,
-    isGivingWay: @escaping @Core () -> Bool
-  ) {}
+  func help(substitute: @escaping @Core (_ voice: VoiceID, _ found: @escaping @Core (VoiceID?) -> Void) -> Void) {}
 }
 
 extension ScriptedReader: DocumentReaders {

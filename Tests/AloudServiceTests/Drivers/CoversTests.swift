@@ -19,7 +19,7 @@ struct CoversTests {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let scheduler = ManualScheduler()
     let covers = Covers(
-      cache: CoverCache(folder: folder), reader: DocumentReader(executable: "/nowhere", scheduler: scheduler),
+      cache: CoverCache(folder: folder), reader: DocumentReader(HeldProgram("/nowhere"), scheduler: scheduler),
       scheduler: scheduler)
     let image = try #require(CoverImage([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]))
     await withCheckedContinuation { continuation in

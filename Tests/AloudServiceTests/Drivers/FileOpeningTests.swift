@@ -97,7 +97,7 @@ struct FileOpeningTests {
   @Test @Core func aCoverIsStoredBesideTheLoop() async throws {
     let folder = FileManager.default.temporaryDirectory.path + "/covers-\(UUID().uuidString)"
     defer { try? FileManager.default.removeItem(atPath: folder) }
-    let reader = DocumentReader(executable: Project.nowhere, scheduler: ManualScheduler())
+    let reader = DocumentReader(HeldProgram(Project.nowhere), scheduler: ManualScheduler())
     let covers = Covers(cache: CoverCache(folder: folder), reader: reader, scheduler: ManualScheduler())
     let bytes: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 1, 2, 3]
     let image = try #require(CoverImage(bytes))

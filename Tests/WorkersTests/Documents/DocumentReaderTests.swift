@@ -302,7 +302,7 @@ struct DocumentReaderTests {
 
   @Test @Core func whileATextIsHeardNoReaderIsKept() throws {
     let clock = ManualScheduler()
-    let reader = DocumentReader(executable: try WorkerExecutable.read.path(), scheduler: clock)
+    let reader = DocumentReader(try WorkerExecutable.read.program(), scheduler: clock)
     reader.warm()
     clock.advance(by: .seconds(100))
     #expect(reader.isWarm)

@@ -11,8 +11,8 @@ import Vocabulary
 @Suite(.timeLimit(.minutes(3)))
 struct EngineDirectoryTests {
   private static let programs = [
-    EngineProgram(name: UsualEngine.name, path: Project.program("aloud-speak")),
-    EngineProgram(name: "hum", path: Project.program("humming-engine")),
+    EngineProgram(name: UsualEngine.name, HeldProgram(Project.program("aloud-speak"))),
+    EngineProgram(name: "hum", HeldProgram(Project.program("humming-engine"))),
   ]
 
   init() { TestLoop.start() }
@@ -130,7 +130,7 @@ struct EngineDirectoryTests {
 
   @Test(arguments: ["/nowhere", "mute"]) @Core func anEngineThatIsIllHasNoVoices(program: String) async throws {
     let path = program == "mute" ? "/usr/bin/sleep" : program
-    let engines = EngineDirectory([Self.programs[0], EngineProgram(name: "ill", path: path)])
+    let engines = EngineDirectory([Self.programs[0], EngineProgram(name: "ill", HeldProgram(path))])
     let voices = try await withCheckedContinuation { continuation in
       engines.voices { continuation.resume(returning: $0) }
     }.get()
@@ -158,22 +158,32 @@ struct EngineDirectoryTests {
 
   // MARK: Engines that are ill, and that come and go
 
-  /// A second engine whose program can be taken away.
+  /// A second engine whose program can be taken away. It is a script, which is started by its path.
   private final class Removable {
     private let folder: String
-    let program: EngineProgram
-    var path: String { program.path }
+    var path: String { folder + "/hum" }
+    /// The engine that is there now.
+    var program: EngineProgram { EngineProgram(name: "hum", HeldProgram(path)) }
 
     init() throws {
       var template = Array("/tmp/aloud-engine-XXXXXX".utf8CString)
       folder = try #require(mkdtemp(&template).map { String(cString: $0) })
-      program = EngineProgram(name: "hum", path: folder + "/hum")
-      install()
+      try install()
     }
 
     deinit { try? FileManager.default.removeItem(atPath: folder) }
 
-    func install() { symlink(Project.program("humming-engine"), path) }
+    func install() throws {
+      try Data("#!/bin/sh\nexec '\(Project.program("humming-engine"))' \"$@\"\n".utf8).write(
+        to: URL(fileURLWithPath: path))
+      try #require(chmod(path, 0o755) == 0)
+    }
+
+    /// Puts the program itself in its place.
+    func installProgram() {
+      unlink(path)
+      symlink(Project.program("humming-engine"), path)
+    }
 
     /// Removes it, and ends its processes.
     @Core func remove(from engines: EngineDirectory) {
@@ -218,7 +228,7 @@ struct EngineDirectoryTests {
     #expect(next.samples == other.samples && next.otherVoices == 1 && other.otherVoices == 0)
     // The length of the other voice would be wrong when the engine is well again.
     await #expect(throws: Trouble.self) { try await Self.measured(engines, Self.longText, Self.longSpans) }
-    hum.install()
+    try hum.install()
     try await eventually("it is well again") { told == ["hum spawnFailed", "hum well"] }
     #expect(await Self.spoken(engines, "Two.", [], voice: "hum:hum/en").samples != other.samples)
     #expect(engines.troubles.isEmpty)
@@ -275,7 +285,7 @@ struct EngineDirectoryTests {
     engines.onVoicesChanged = { changes += 1 }
     _ = await withCheckedContinuation { continuation in engines.voices { continuation.resume(returning: $0) } }
     #expect(changes == 0 && engines.troubles.map(\.trouble.code) == [.spawnFailed])
-    hum.install()
+    try hum.install()
     try await eventually("its voices are known") { changes == 1 }
     #expect(engines.troubles.isEmpty)
     engines.release()
@@ -284,6 +294,7 @@ struct EngineDirectoryTests {
   /// A voice is put into the folder of an engine that is there already.
   @Test @Core func aVoiceIsInstalledAndRemoved() async throws {
     let hum = try Removable()
+    hum.installProgram()
     let folder = hum.path + ".voices"
     mkdir(folder, 0o700)
     let engines = EngineDirectory([Self.programs[0], hum.program])

@@ -16,7 +16,7 @@ struct FakeEngineTests {
     ("garbage", .wrongVersion), ("hung", .broken), ("crasher", .broken), ("flood", .broken), ("babbler", .broken),
     ("holes", .broken),
   ]) @Core func aBrokenEngineIsGivenUpInTime(name: String, code: TroubleCode) async throws {
-    let engine = SpeechEngine(executable: try BuiltProgram.link("fake-engine", as: name))
+    let engine = SpeechEngine(HeldProgram(try BuiltProgram.link("fake-engine", as: name)))
     let text = "One two three."
     let start = Core.loop.now
     let spoken = await withCheckedContinuation { continuation in
@@ -42,7 +42,7 @@ struct FakeEngineTests {
 
   @Test(arguments: ["greeter", "garbage", "crasher", "flood"]) @Core
   func aBrokenEngineHasNoVoices(name: String) async throws {
-    let engine = SpeechEngine(executable: try BuiltProgram.link("fake-engine", as: name))
+    let engine = SpeechEngine(HeldProgram(try BuiltProgram.link("fake-engine", as: name)))
     let start = Core.loop.now
     let voices = await withCheckedContinuation { done in engine.voices { done.resume(returning: $0) } }
     #expect(throws: Trouble.self) { try voices.get() }

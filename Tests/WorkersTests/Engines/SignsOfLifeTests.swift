@@ -27,8 +27,8 @@ struct SignsOfLifeTests {
   /// It thinks five times as long as the service waits for a sign of life, about each text.
   @Test @Core func anEngineThatThinksIsNotGivenUp() async throws {
     let engine = SpeechEngine(
-      engine: "hum", executable: try BuiltProgram.link("humming-engine", as: "humming-thinking"))
-    let plain = SpeechEngine(engine: "hum", executable: try BuiltProgram.path("humming-engine"))
+      engine: "hum", HeldProgram(try BuiltProgram.link("humming-engine", as: "humming-thinking")))
+    let plain = SpeechEngine(engine: "hum", HeldProgram(try BuiltProgram.path("humming-engine")))
     engine.warm(VoiceConfiguration(voice: "hum:hum/en"))
     let process = engine.processIDs
     for text in ["One two three.", "Four five six."] {
@@ -41,7 +41,7 @@ struct SignsOfLifeTests {
 
   /// It stands still for as long, and gives no sign: its process is replaced, and then it is given up.
   @Test @Core func anEngineThatSleepsIsGivenUp() async throws {
-    let engine = SpeechEngine(engine: "hum", executable: try BuiltProgram.link("humming-engine", as: "humming-asleep"))
+    let engine = SpeechEngine(engine: "hum", HeldProgram(try BuiltProgram.link("humming-engine", as: "humming-asleep")))
     let start = Core.loop.now
     let spoken = await Self.spoken(engine, "One two three.", .now)
     #expect(spoken.samples.isEmpty && (spoken.error?.code == .broken || spoken.error?.code == .stalled), "\(spoken)")

@@ -53,7 +53,7 @@ final class DecoderSession {
 
   init(_ file: consuming Descriptor?, isIdle: Bool = false) throws {
     let file = try Self.file(file)
-    decoder = try SoundDecoder(executable: try WorkerExecutable.decode.path(), file: file, isIdle: isIdle) {
+    decoder = try SoundDecoder(try WorkerExecutable.decode.program(), file: file, isIdle: isIdle) {
       [weak self] event in
       self?.take(event)
     }

@@ -178,7 +178,7 @@ struct SoundDecoderTests {
   @Test @Core func aMissingProgramIsAnError() throws {
     #expect(throws: Trouble.self) {
       let file = try DecoderSession.file(Descriptor(owning: anonymousFile([1])))
-      _ = try SoundDecoder(executable: Project.nowhere, file: file) { _ in }
+      _ = try SoundDecoder(HeldProgram(Project.nowhere), file: file) { _ in }
     }
   }
 }

@@ -41,7 +41,7 @@ struct MeasuringTests {
 
   /// Lets a worker of its own measure texts, with requests numbered from 1 on, and passes its socket to `look`.
   private func measure(_ texts: [[UInt8]], _ look: (CInt) throws -> Void) throws {
-    let process = try SpawnedProcess(executable: try WorkerExecutable.speak.path())
+    let process = try SpawnedProcess(try WorkerExecutable.speak.program())
     let (pid, socket) = (process.pid, process.socket.number)
     defer {
       kill(pid, SIGKILL)

@@ -361,7 +361,7 @@ struct SpeechEngineTests {
   }
 
   @Test @Core func aMissingProgramFails() async throws {
-    let engine = SpeechEngine(executable: Project.nowhere)
+    let engine = SpeechEngine(HeldProgram(Project.nowhere))
     let error: Trouble? = await withCheckedContinuation { continuation in
       _ = engine.speak("Hello", configuration: .english) { event in
         if case .failed(let error) = event { continuation.resume(returning: error) }
@@ -372,7 +372,7 @@ struct SpeechEngineTests {
 
   @Test @Core func aProgramThatIsNoWorkerFails() async throws {
     for program in ["/bin/true", "/bin/cat"] {
-      let engine = SpeechEngine(executable: program)
+      let engine = SpeechEngine(HeldProgram(program))
       let error: Trouble? = await withCheckedContinuation { continuation in
         _ = engine.speak("Hello", configuration: .english) { event in
           if case .failed(let error) = event { continuation.resume(returning: error) }

@@ -23,8 +23,9 @@ extension ServiceDrivers {
     let engines: EngineDirectory
     let readers: DocumentReader
     do throws(Trouble) {
+      // From here on the workers are those of this build, whatever an upgrade does to their files.
       engines = EngineDirectory(try EngineProgram.installed(), scheduler: scheduler)
-      readers = DocumentReader(executable: try WorkerExecutable.read.path(), scheduler: scheduler)
+      readers = DocumentReader(try WorkerExecutable.read.program(), scheduler: scheduler)
     } catch {
       throw .noWorkers("\(error)")
     }

@@ -62,11 +62,9 @@ final class Upkeep {
       drivers.engines, folders: drivers.engineFolders, scheduler: scheduler, log: log, rooms)
     idleExit.update(drivers.settings.current.service.exitIdle)
     restart = drivers.program.map { SelfRestart($0, scheduler: scheduler, log: log, rooms) }
-    drivers.engines.help(
-      substitute: { [weak transport] voice, found in
-        if let transport { transport.substitute(voice, found) } else { found(nil) }
-      },
-      isGivingWay: { [weak self] in self?.restart?.isGivingWay() ?? false })
+    drivers.engines.help { [weak transport] voice, found in
+      if let transport { transport.substitute(voice, found) } else { found(nil) }
+    }
   }
 
   // MARK: While it runs

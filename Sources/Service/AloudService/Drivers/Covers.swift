@@ -63,8 +63,8 @@ final class Covers: CoverKeeper {
     _ = reader.squareCover(descriptor) { [weak self] event in
       switch event {
       case .cover(let square) where square.kind == .png: copy = square
-      // These errors are not about the picture.
-      case .failed(let error) where error.code == .spawnFailed || error.code == .wrongVersion: break
+      // This error is not about the picture.
+      case .failed(let error) where error.code == .spawnFailed: break
       case .done, .failed:
         self?.work({ [copy] in cache.keepSquare(copy, of: image, named: name) }) { square in
           if let square { known(FileURI.uri(path: square)) }

@@ -42,9 +42,9 @@ final class SoundDecoders: RecordingOpener, PeakOpener {
         throw Trouble(.unreadable, "no descriptor is left for it")
       }
       // A service whose decoder is missing reads texts all the same.
-      let executable = try WorkerExecutable.decode.path()
+      let program = try WorkerExecutable.decode.program()
       return try SoundDecoder(
-        executable: executable, file: copy, isIdle: isIdle, scheduler: scheduler, events: events)
+        program, file: copy, isIdle: isIdle, scheduler: scheduler, events: events)
     } catch {
       // Events never come from within a call.
       let failed = NoDecoder()

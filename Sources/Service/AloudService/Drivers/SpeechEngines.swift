@@ -7,10 +7,6 @@ import Workers
 /// The speech engines of the machine, and the care for them while the service runs.
 @Core
 protocol SpeechEngines: Synthesizer, EngineIdentity {
-  /// True if nothing can be spoken until another version of the service takes over.
-  var isWaiting: Bool { get }
-  /// Continues the requests that waited for another version of the service.
-  func stopWaiting()
   /// Gives the news to one taker.
   func follow(_ take: @escaping @Core (EngineNews) -> Void)
   /// Looks anew which engines are installed.
@@ -21,14 +17,8 @@ protocol SpeechEngines: Synthesizer, EngineIdentity {
   var voiceFolders: [String] { get }
   /// Asks the engines again that have such folders: something in them has changed.
   func voicesMayHaveChanged()
-  /// Sets those who help where an engine cannot speak.
-  ///
-  /// - Parameters:
-  ///   - substitute: finds another voice.
-  ///   - isGivingWay: true if another version of the service, to which a worker belongs, is about to take over.
-  func help(
-    substitute: @escaping @Core (_ voice: VoiceID, _ found: @escaping @Core (VoiceID?) -> Void) -> Void,
-    isGivingWay: @escaping @Core () -> Bool)
+  /// Sets the one who finds another voice where an engine cannot speak.
+  func help(substitute: @escaping @Core (_ voice: VoiceID, _ found: @escaping @Core (VoiceID?) -> Void) -> Void)
 }
 
 /// News about the engines.
@@ -47,11 +37,7 @@ extension EngineDirectory: SpeechEngines {
 
   func lookForInstalled() throws(Trouble) { refresh(try EngineProgram.installed()) }
 
-  func help(
-    substitute: @escaping @Core (_ voice: VoiceID, _ found: @escaping @Core (VoiceID?) -> Void) -> Void,
-    isGivingWay: @escaping @Core () -> Bool
-  ) {
+  func help(substitute: @escaping @Core (_ voice: VoiceID, _ found: @escaping @Core (VoiceID?) -> Void) -> Void) {
     self.substitute = substitute
-    self.isGivingWay = isGivingWay
   }
 }

@@ -50,5 +50,5 @@ struct OwnProgram: Sendable {
   }
 
   /// The program's path and those of the workers that exist.
-  var paths: [String] { [path] + WorkerExecutable.ofService.compactMap { try? $0.path() } }
+  var paths: [String] { [path] + WorkerExecutable.ofService.compactMap { try? $0.program().path } }
 }

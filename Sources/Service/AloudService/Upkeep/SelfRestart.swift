@@ -13,9 +13,6 @@ final class SelfRestart {
   private static let stillness = Duration.seconds(1)
   /// The time that the new program has to check itself.
   private static let patience = Duration.seconds(10)
-  /// If a worker of another version appears again within this time without a new service, it is a fault and not an
-  /// upgrade.
-  private static let strangersPatience = Duration.seconds(60)
   /// The time after which a program that cannot start is tried once more, even if no change was reported.
   private static let secondTry = Duration.seconds(5)
 
@@ -30,8 +27,6 @@ final class SelfRestart {
   /// True if a restart is wanted: another program is installed, and can run.
   private(set) var isWanted = false
   private let tell: Relay<RoomNotice>
-  /// The last time at which a worker of another version was seen without a new service.
-  private var lastStranger: Instant?
 
   /// The program that will take over.
   var path: String { program.path }
@@ -53,21 +48,6 @@ final class SelfRestart {
     look(after: Self.stillness)
   }
 
-  /// A worker has shown that it belongs to another version of the program. Returns true if that version is about to
-  /// take over. If it does not in the end, ``RoomNotice/restartUnwanted`` is sent.
-  func isGivingWay() -> Bool {
-    if isWanted || isTrying || timer != nil { return true }
-    if let file = program.replacement {
-      guard failed?.file != file else { return false }
-    } else {
-      // The service's own file may be replaced last.
-      if let lastStranger, lastStranger.duration(to: scheduler.now) < Self.strangersPatience { return false }
-      lastStranger = scheduler.now
-    }
-    look()
-    return true
-  }
-
   private func look(after time: Duration) {
     guard !isWanted else { return }
     scheduler.cancel(&timer)
@@ -78,11 +58,10 @@ final class SelfRestart {
   }
 
   private func settled() {
-    guard !isTrying else { return }
-    guard let file = program.replacement else { return tell(.restartUnwanted) }
+    guard !isTrying, let file = program.replacement else { return }
     do throws(Trouble) {
       try LineInquiry(
-        executable: program.path, arguments: ["--check"], limits: LineInquiry.Limits(bytes: 1024, lines: 8),
+        HeldProgram(program.path), arguments: ["--check"], limits: LineInquiry.Limits(bytes: 1024, lines: 8),
         patience: Self.patience, scheduler: scheduler
       ) { [weak self] result in self?.triedOut(file, result) }
       isTrying = true
@@ -114,7 +93,5 @@ final class SelfRestart {
       self.failed = (file, true)
       log.warning("\(program.path) was replaced by a program that does not start (\(error)): this one goes on")
     }
-    tell(.restartUnwanted)
   }
-
 }

@@ -1,6 +1,7 @@
 import AloudAPI
 import BusValues
 import DesktopSupport
+import DocumentSupport
 import EventLoop
 import Foundation
 import Testing
@@ -21,13 +22,8 @@ extension ListeningTests {
         self.desktop = desktop
         folder = desktop.directory + "/programs"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        for worker in [
-          "aloud-speak", "aloud-read", "aloud-read-book", "aloud-read-pdf", "aloud-settings", "aloud-decode",
-        ] {
-          try FileManager.default.createSymbolicLink(
-            atPath: "\(folder)/\(worker)", withDestinationPath: Project.program(worker))
-        }
         try FileManager.default.copyItem(atPath: Project.program("aloudd"), toPath: folder + "/aloudd")
+        try Self.install(in: folder)
         service = try desktop.start([folder + "/aloudd"])
         try await desktop.waitUntilOwned(PrivateDesktop.serviceName, by: service)
         remote = try Remote(desktop)
@@ -38,6 +34,44 @@ extension ListeningTests {
         let new = folder + "/aloudd.dpkg-new"
         try FileManager.default.copyItem(atPath: source, toPath: new)
         try #require(rename(new, folder + "/aloudd") == 0)
+      }
+
+      private static let workers = [
+        "aloud-speak", "aloud-read", "aloud-read-book", "aloud-read-pdf", "aloud-settings", "aloud-decode",
+      ]
+
+      /// Puts something else in the place of each worker.
+      func replaceWorkers(with successor: Successor) throws {
+        for worker in Self.workers.map({ "\(folder)/\($0)" }) {
+          try FileManager.default.removeItem(atPath: worker)
+          switch successor {
+          case .none: break
+          case .failing: try FileManager.default.copyItem(atPath: "/bin/false", toPath: worker)
+          case .ofAnotherVersion:
+            let script = "#!/bin/sh\nprintf 'a packet of another version' >&3\nread -r line <&3\n"
+            try Data(script.utf8).write(to: URL(fileURLWithPath: worker))
+            try #require(chmod(worker, 0o755) == 0)
+          }
+        }
+      }
+
+      /// Installs the workers of the project, whatever is there.
+      func installWorkers() throws {
+        for worker in Self.workers { try? FileManager.default.removeItem(atPath: "\(folder)/\(worker)") }
+        try Self.install(in: folder)
+      }
+
+      private static func install(in folder: String) throws {
+        for worker in workers {
+          try FileManager.default.copyItem(atPath: Project.program(worker), toPath: "\(folder)/\(worker)")
+        }
+      }
+
+      /// Writes a file into the desktop's directory and returns its path.
+      func file(_ name: String, _ bytes: [UInt8]) throws -> String {
+        let path = "\(desktop.directory)/\(name)"
+        try Data(bytes).write(to: URL(fileURLWithPath: path))
+        return path
       }
 
       /// The inode number of the running program.
@@ -140,27 +174,57 @@ extension ListeningTests {
       }
     }
 
-    /// An upgrade has replaced the worker but not yet the service, which does not understand the worker's messages.
-    @Test func aWorkerOfAnotherVersionIsTheSameSign() async throws {
+    /// The program that an upgrade puts in the place of each worker.
+    enum Successor: CaseIterable {
+      case none, failing, ofAnotherVersion
+    }
+
+    /// An upgrade has replaced the workers, and the service not yet: it goes on with those of its own build, also where
+    /// it needs new processes of them.
+    @Test(arguments: Successor.allCases)
+    func anUpgradeInTheMiddleOfATextCostsNoWordAndNothingWaits(_ successor: Successor) async throws {
       try await with { scene in
         let remote = scene.remote
-        let worker = scene.folder + "/aloud-speak"
-        try FileManager.default.removeItem(atPath: worker)
-        try Data("#!/bin/sh\nprintf 'a packet of another version' >&3\nread -r line <&3\n".utf8).write(
-          to: URL(fileURLWithPath: worker))
-        try #require(chmod(worker, 0o755) == 0)
         try await remote(.subscribe([.word, .utterance, .error]))
         let words = Signals(of: WordSignal.member, on: remote)
         let failures = Signals(of: FailedSignal.member, on: remote)
-        // Another voice needs another process.
-        let track = try await remote.speak("Guten Morgen. Dies ist ein Text.", SpeakOptions(language: "de", pitch: 1.1))
-        try await remote.wait(.state, "preparing")
-        try FileManager.default.removeItem(atPath: worker)
-        try FileManager.default.createSymbolicLink(
-          atPath: worker, withDestinationPath: Project.program("aloud-speak"))
+        let track = try await remote.speak(reading)
+        try await eventually("words are heard") { words.words.count >= 8 }
+        let before = scene.running
+        try scene.replaceWorkers(with: successor)
+        for worker in descendants(of: scene.service.pid, named: "aloud-").reversed() { kill(worker, SIGKILL) }
+        let count = words.words.count
+        try await eventually("words are heard again") { words.words.count >= count + 8 }
+        let heard = words.words
+        #expect(heard.allSatisfy { $0.track == track })
+        #expect(heard.map(\.range.scalars.start) == Array(starts(reading).prefix(heard.count)), "each word once")
+        // Another voice needs another process, and each document a reader of its own.
+        @Core func expectHeard(_ track: ObjectPath) async throws {
+          try await eventually("it is heard") { words.words.contains { $0.track == track } }
+        }
+        try await expectHeard(
+          try await remote.speak("Guten Morgen.", SpeakOptions(language: "de", pitch: 1.1, whenBusy: .now)))
+        for (name, bytes) in [
+          ("letter.txt", Array("A plain text.".utf8)), ("book.epub", Library.book().bytes),
+          ("page.pdf", PDFWriter([PDFWriter.column(["A page that is read aloud."])]).bytes),
+        ] {
+          try await expectHeard(try await remote.open(try scene.file(name, bytes), SpeakOptions(whenBusy: .now)))
+        }
+        let recording = try await remote.open(
+          try scene.file("talk.wav", RecordingTests.wave()), SpeakOptions(whenBusy: .now))
+        try await eventually("the recording is heard") {
+          guard try await remote.get(.track).asObjectPath == recording else { return false }
+          return try await remote.position() > 500_000
+        }
+        try Scene.write("[player]\nrate = 1.5\n", in: scene.desktop)
+        try await eventually("the settings are read") { scene.service.errors.contains("the configuration has changed") }
+        #expect(failures.arguments.isEmpty, "\(failures.arguments)")
+        #expect(scene.running == before && scene.service.errors.contains("warning") == false, "\(scene.service.errors)")
+        // The upgrade is complete.
+        try scene.installWorkers()
         try scene.replace()
         try await scene.restarted()
-        try await eventually("it is heard") { words.words.contains { $0.track == track } }
+        try await expectHeard(try await remote.speak("The next service reads this.", SpeakOptions(whenBusy: .now)))
         #expect(failures.arguments.isEmpty, "\(failures.arguments)")
       }
     }

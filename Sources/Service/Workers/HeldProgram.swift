@@ -1,0 +1,75 @@
+import EventLoop
+import Glibc
+
+/// The file of a program, held open: it starts as it was when this value was made, although an upgrade has replaced or
+/// removed the file since. Two are equal if they are the same file at the same path. Usable on any thread.
+///
+/// Only what the kernel runs by itself is held. The interpreter of a script opens it by its path, and finds what lies
+/// beside it there.
+public final class HeldProgram: Hashable, Sendable {
+  /// The path at which it was found, and its argument 0.
+  public let path: String
+  /// The name by which it is started; ``path`` if it is not held.
+  let file: String
+  private let descriptor: Descriptor?
+  /// Device, number of the file, and time of its last change in nanoseconds; empty if there is no file.
+  private let stamp: [Int]
+
+  /// Holds the file at a path. A program that cannot be held, or is not there, is started by its path.
+  public init(_ path: String) {
+    self.path = path
+    guard let held = Self.open(path) else {
+      file = path
+      descriptor = nil
+      stamp = Self.stamp { stat(path, &$0) }
+      return
+    }
+    stamp = Self.stamp { fstat(held.number, &$0) }
+    let isHeld = Self.isStartedByKernel(held)
+    file = isHeld ? Self.link(held) : path
+    descriptor = isHeld ? consume held : nil
+  }
+
+  /// A program whose held file is at `file`, for tests.
+  init(_ path: String, file: String) {
+    self.path = path
+    self.file = file
+    descriptor = nil
+    stamp = []
+  }
+
+  /// True if it starts although the file is replaced.
+  var isHeld: Bool { file != path }
+
+  /// The first four numbers are those that a worker gets for its own files.
+  private static func open(_ path: String) -> Descriptor? {
+    guard let descriptor = Descriptor(referringTo: path) else { return nil }
+    if descriptor.number > 3 { return descriptor }
+    return Descriptor(copying: descriptor.number, least: 4)
+  }
+
+  private static func stamp(_ look: (inout stat) -> CInt) -> [Int] {
+    var status = stat()
+    guard look(&status) == 0 else { return [] }
+    return [Int(status.st_dev), Int(status.st_ino), status.st_mtim.tv_sec * 1_000_000_000 + status.st_mtim.tv_nsec]
+  }
+
+  private static func link(_ held: borrowing Descriptor) -> String { "/proc/self/fd/\(held.number)" }
+
+  /// True for a program of machine code; also for one that cannot be read, as a script must be.
+  private static func isStartedByKernel(_ held: borrowing Descriptor) -> Bool {
+    let link = link(held)
+    guard access(link, X_OK) == 0 else { return false }
+    guard let file = Descriptor(opening: link, O_RDONLY | O_NONBLOCK) else { return errno == EACCES }
+    return file.readAll(limit: 4) == Array("\u{7F}ELF".utf8)
+  }
+
+  /// True for the same file at the same path.
+  public static func == (a: HeldProgram, b: HeldProgram) -> Bool { a.path == b.path && a.stamp == b.stamp }
+
+  /// Hashes the path, and what identifies the file.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(path)
+    hasher.combine(stamp)
+  }
+}
