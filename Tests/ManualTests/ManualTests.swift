@@ -52,7 +52,8 @@ struct ManualTests {
 
   @Test func everyExitStatusOfTheCommandStandsInItsPage() throws {
     let page = try Pages.plain("aloud.1")
-    let source = try String(contentsOfFile: Project.file("Sources/Command/CommandOutput/Failure.swift"), encoding: .utf8)
+    let source = try String(
+      contentsOfFile: Project.file("Sources/Command/CommandOutput/Failure.swift"), encoding: .utf8)
     let numbers = source.matches(of: #/\n  case [a-zA-Z]+ = ([0-9]+)/#).map { String($0.output.1) }
     #expect(numbers.count > 5)
     for number in numbers {
@@ -62,7 +63,8 @@ struct ManualTests {
   }
 
   @Test func everyKindOfEventStandsInItsPage() throws {
-    let source = try String(contentsOfFile: Project.file("Sources/Service/AloudAPI/Signals/EventKind.swift"), encoding: .utf8)
+    let source = try String(
+      contentsOfFile: Project.file("Sources/Service/AloudAPI/Signals/EventKind.swift"), encoding: .utf8)
     let kinds = source.matches(of: #/\n  case ([a-z]+)\n/#).map { String($0.output.1) }
     #expect(kinds.count > 8)
     let list = try #require(try Pages.plain("aloud.1").split(separator: "\nA kind is\n").dropFirst().first)

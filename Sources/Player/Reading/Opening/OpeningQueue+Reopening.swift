@@ -35,7 +35,8 @@ extension OpeningQueue {
     let doubt = expecting.map { _ in DoubtedText(source.file.identity) }
     let name = source.name ?? ""
     text.reading = reader.read(
-      source.file, as: source.format(format), language: language, voices.languages, name: name, isTimed: first.options.isOnClock
+      source.file, as: source.format(format), language: language, voices.languages, name: name,
+      isTimed: first.options.isOnClock
     ) { [weak self] event in
       if case .recording = event {
         self?.receivedRecording(source, for: text)

@@ -97,7 +97,8 @@ package final class OpeningQueue {
     guard let request = text.request.take() else { return }
     let source = request.source
     text.reading = reader.read(
-      source.file, as: source.format(request.format), language: request.language, request.voices.languages, name: request.fileName,
+      source.file, as: source.format(request.format), language: request.language, request.voices.languages,
+      name: request.fileName,
       isTimed: request.isOnClock
     ) { [weak self] event in
       if case .recording = event {
