@@ -2,7 +2,7 @@ import Testing
 
 @testable import PipeWireKit
 
-/// What an output makes of the objects of a server.
+/// The offer that an output makes of the objects of a server.
 @Suite struct ServerOfferTests {
   private static func graph(hasManager: Bool, sinks: String...) -> Graph {
     var graph = Graph()

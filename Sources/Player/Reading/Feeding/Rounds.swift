@@ -2,7 +2,7 @@ import EventLoop
 import Playback
 import Speech
 
-/// What is repeated, and the rounds of it that were fed: the plan goes back to the beginning of the part after each.
+/// The part that is repeated, and the rounds of it that were fed: the plan goes back to the beginning of the part after each.
 @Core
 struct Rounds {
   /// The sound in which an edge counts as that of the present round: some milliseconds.
@@ -16,7 +16,7 @@ struct Rounds {
   /// Another part is repeated from now on; `nil`: none.
   mutating func choose(_ repetition: Repetition?) { self.repetition = repetition }
 
-  /// What was fed is not heard.
+  /// The fed sound is not heard.
   mutating func forget() { ends = [] }
 
   /// A round ends.

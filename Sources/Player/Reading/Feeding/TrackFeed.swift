@@ -292,7 +292,7 @@ final class TrackFeed {
     reportPrepared()
   }
 
-  /// What is fed next is at a place of another segment.
+  /// The next sound is at a place of another segment.
   func advance(to place: Timeline.Place) { fed.advance(to: place, at: playout.media) }
 
   /// The first sound of the place is in the ring.

@@ -3,7 +3,7 @@ import Playback
 import Speech
 import Vocabulary
 
-/// What is heard of the open place, word by word, and the moments of it that somebody waits for: the end of a word or a
+/// The hearing of the open place, word by word, and the moments of it that somebody waits for: the end of a word or a
 /// sentence at which a pause or a restart is due, and the place of a stop.
 @Core
 final class Hearing {

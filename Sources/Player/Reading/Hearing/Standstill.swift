@@ -22,7 +22,7 @@ final class Standstill {
     place?.isEarly = isEarly
   }
 
-  /// What is repeated has changed. The silence between two rounds is no place of the text without them.
+  /// The repetition has changed. The silence between two rounds is no place of the text without them.
   func repetitionChanged() {
     if let place, place.epoch == feeder.epoch, place.isInGap { self.place = here }
   }

@@ -57,7 +57,7 @@ final class Playout {
     beginPiece(at: rate)
   }
 
-  /// What is written from now on has another rate. What was written before is heard to its end.
+  /// Samples that are written from now on have another rate. Those before are heard to their end.
   ///
   /// - Parameter gain: that of an open run, which ends.
   func change(rate new: Double, gain: Float) {
@@ -67,7 +67,7 @@ final class Playout {
     beginPiece(at: new)
   }
 
-  /// What is written from now on has a rate, and begins at the media frame ``media``.
+  /// Samples that are written from now on have a rate, and begin at the media frame ``media``.
   private func beginPiece(at new: Double) {
     rate = new
     mapped = media

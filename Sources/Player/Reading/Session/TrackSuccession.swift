@@ -3,7 +3,7 @@ import Playback
 import Speech
 import Vocabulary
 
-/// What comes after a track that was heard to its end: the next one; or a text that a program still has to bring, for
+/// The text after a track that was heard to its end: the next one; or a text that a program still has to bring, for
 /// which the reading waits in silence; or nothing, because the text after it cannot be read.
 @Core
 final class TrackSuccession {

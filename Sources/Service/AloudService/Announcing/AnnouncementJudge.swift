@@ -22,7 +22,7 @@ final class CircumstanceJudge: AnnouncementJudge {
 
   init(_ tell: Relay<RoomNotice>) { self.tell = tell }
 
-  /// What is not known yet holds an announcement back, and it is judged again.
+  /// A fact that is not known yet holds an announcement back, and it is judged again.
   func judge(_ announcement: Announcement) -> AnnouncementVerdict {
     guard isConfigured else { return circumstances.isInFront ? .speak : .drop(.seat) }
     if Self.isAskedFor(announcement) { tell(.desktopWanted) }

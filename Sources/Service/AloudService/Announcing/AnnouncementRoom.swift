@@ -216,7 +216,7 @@ final class AnnouncementRoom {
     let mayBeHeard =
       switch lane.current.map({ ($0, judge($0)) }) {
       case nil, (_, .speak)?: true
-      // What is heard counts, not its identity: the name alone may be heard where the name alone is heard.
+      // The words count here, and not the identity: the name alone may be heard where the name alone is heard.
       case (let current, .speakInstead(let text))?, (let current, .reword(let text))?: current.text == text
       case (_, .drop)?: false
       }

@@ -3,7 +3,7 @@ import Configuration
 import EventLoop
 import Reading
 
-/// What is announced beside the reading: the room, who decides about each announcement, and those who ask for them.
+/// The announcements beside the reading: the room, who decides about each announcement, and those who ask for them.
 @Core
 final class AnnouncingParts {
   let judge: CircumstanceJudge

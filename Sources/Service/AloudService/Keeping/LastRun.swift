@@ -4,7 +4,7 @@ import Reading
 import Store
 import Vocabulary
 
-/// What the last run left, and how it ended. The session takes it over once.
+/// The remains of the last run, and how it ended. The session takes it over once.
 @Core
 final class LastRun {
   /// The end of the last run.

@@ -4,7 +4,7 @@ import Reading
 import Store
 import Vocabulary
 
-/// What is open of the state in a folder: its store with its journal, and former ones that can still be read.
+/// The open part of the state in a folder: its store with its journal, and former ones that can still be read.
 @Core
 final class StateStores {
   /// The folder; `nil`: nothing is kept.

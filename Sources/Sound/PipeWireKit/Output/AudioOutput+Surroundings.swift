@@ -2,7 +2,7 @@ import EventLoop
 public import Playback
 public import Vocabulary
 
-// What an output knows and tells of the server: the route of the sound, sinks, and other programs.
+// The server, as an output knows it and tells of it: the route of the sound, sinks, and other programs.
 extension AudioOutput {
   /// PipeWire's version as reported by the server; empty while there is none.
   public var serverVersion: String { connection?.serverVersion ?? "" }

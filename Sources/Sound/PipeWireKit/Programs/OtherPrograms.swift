@@ -1,6 +1,6 @@
 import EventLoop
 
-/// What an output is asked about other programs on its server: their running streams, and what a process is.
+/// The other programs on an output's server, as far as it is asked about them: their running streams, and what a process is.
 @Core
 final class OtherPrograms {
   /// Receives all running streams once they are known and at every change, in turns of its own.

@@ -1,4 +1,4 @@
-/// What the server has for an output. A value, decided from all that is known.
+/// The server's offer to an output. A value, decided from all that is known.
 enum ServerOffer: Equatable {
   /// Nothing is known yet.
   case unknown
