@@ -1,6 +1,6 @@
 package import AloudAPI
 package import BusValues
-package import EventLoop
+import EventLoop
 package import Vocabulary
 
 /// An entry of a list that a program shows, such as a chapter or a time of the sleep timer.

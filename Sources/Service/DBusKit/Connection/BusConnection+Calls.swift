@@ -1,5 +1,5 @@
 public import BusValues
-public import EventLoop
+import EventLoop
 
 extension BusConnection {
   /// Calls a method; `reply` is called exactly once, in a later turn, unless the call is cancelled.

@@ -1,4 +1,4 @@
-public import BusValues
+import BusValues
 public import EventLoop
 
 /// A call without an answer so far. Releasing the value does not cancel the call.

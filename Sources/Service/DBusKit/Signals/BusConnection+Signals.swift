@@ -1,6 +1,6 @@
 public import BusValues
 import CDBus
-public import EventLoop
+import EventLoop
 
 extension BusConnection {
   /// Bytes of queued signals. If the bus reads nothing, further ones are dropped; calls and replies cannot pile up.
