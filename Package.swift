@@ -17,7 +17,7 @@ let pure = settings + [.strictMemorySafety()]
 let optimised: [SwiftSetting] = [.unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug))]
 
 /// The smallest code, for targets on which no listener waits: those of the command alone, descriptions that the service
-/// reads once, work that a library does, and decisions once an announcement. It keeps the package small.
+/// reads once, work that a library does, and decisions once a request or an announcement. It keeps the package small.
 let compact: [SwiftSetting] = [.unsafeFlags(["-Osize"], .when(configuration: .release))]
 
 /// For every installed program: nothing looks its symbols up by name, and their table takes 0.7 MB.
@@ -240,7 +240,7 @@ let package = Package(
         "PipeWireKit", "Playback", "Reading", "Recordings", "Speech", "Store", "Vocabulary", "VoiceSelection",
         "Workers",
         .product(name: "Logging", package: "swift-log"),
-      ], swiftSettings: settings),
+      ], swiftSettings: settings + compact),
 
     // ... the client of the service, for the command and other programs.
     .target(
