@@ -29,12 +29,13 @@ struct BlockingWorkTests {
     let (input, output) = (ends[0], ends[1])
     let scheduler = ManualScheduler()
     var results: [Result<Int, BlockingWork.Failure>] = []
+    var isOver = false
     BlockingWork.run(
       within: .seconds(10), scheduler: scheduler,
       {
         var byte: UInt8 = 0
         return read(input, &byte, 1)
-      }
+      }, late: { _ in isOver = true }
     ) { results.append($0) }
     scheduler.advance(by: .seconds(9))
     #expect(results.isEmpty)
@@ -46,6 +47,8 @@ struct BlockingWorkTests {
     let later = await withCheckedContinuation { continuation in
       BlockingWork.run(within: .seconds(30), { 7 }) { continuation.resume(returning: $0) }
     }
+    // A thread that reads late would take a byte of the next test, whose pipe has the same number.
+    try await eventually("the work is over") { isOver }
     #expect(later == .success(7) && results.count == 1)
     close(input)
   }
