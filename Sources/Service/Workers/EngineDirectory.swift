@@ -290,7 +290,9 @@ public final class EngineDirectory {
   /// Answers a request in a later turn, unless it is ended before.
   private func refuse(_ request: RequestToken, _ answer: @escaping @Core () -> Void) {
     requests[request] = []
-    Core.loop.schedule(after: .zero) { [weak self] in if self?.requests.removeValue(forKey: request) != nil { answer() }
+    Core.loop.schedule(after: .zero) { [weak self] in
+      guard self?.requests.removeValue(forKey: request) != nil else { return }
+      answer()
     }
   }
 

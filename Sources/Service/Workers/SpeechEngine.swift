@@ -138,6 +138,9 @@ public final class SpeechEngine {
     }
   }
 
+  /// True if ``voices(_:)`` answers with a list that is kept.
+  var hasListed: Bool { inquiry?.isAnswered ?? false }
+
   /// Lets ``voices(_:)`` ask the engine anew.
   ///
   /// - Returns: false if it is listing them now.

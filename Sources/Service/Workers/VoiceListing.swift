@@ -16,7 +16,7 @@ final class VoiceListing {
   var onLate: (@Core () -> Void)?
   /// Called when an engine does not list its voices.
   var onFailure: (@Core (SpeechEngine, Trouble) -> Void)?
-  /// Called when an engine has listed its voices.
+  /// Called when an engine has listed its voices now: a list that is kept says nothing about its health.
   var onSuccess: (@Core (SpeechEngine) -> Void)?
 
   init(scheduler: any Scheduler) { self.scheduler = scheduler }
@@ -35,9 +35,10 @@ final class VoiceListing {
       done(result)
     }
     for (index, engine) in engines.enumerated() {
+      let isKept = engine.hasListed
       engine.voices { [weak self, scheduler] result in
         missing -= 1
-        let isNews = self?.note(result, of: engine) ?? false
+        let isNews = self?.note(result, of: engine, isKept: isKept) ?? false
         if index == 0 {
           if case .failure(let error) = result { return finish(.failure(error)) }
           if !isOver {
@@ -67,10 +68,10 @@ final class VoiceListing {
   }
 
   /// - Returns: true if the voices are not those that were known.
-  private func note(_ result: Result<[Voice], Trouble>, of engine: SpeechEngine) -> Bool {
+  private func note(_ result: Result<[Voice], Trouble>, of engine: SpeechEngine, isKept: Bool = false) -> Bool {
     switch result {
     case .success(let voices):
-      onSuccess?(engine)
+      if !isKept { onSuccess?(engine) }
       let isNews = known[engine.engine] != voices
       forget(engine.engine)
       known[engine.engine] = voices

@@ -1,4 +1,5 @@
 import AloudAPI
+import Configuration
 import EventLoop
 import Speech
 import Testing
@@ -10,6 +11,22 @@ import Testing
 /// The list of voices, which changes while the service runs.
 @Suite(.timeLimit(.minutes(1)))
 struct VoiceListRuleTests {
+  /// The sentence about a missing voice stays while the voices are listed anew.
+  @Test func nothingIsToldOfTheMomentOfAListing() async {
+    var settings = Settings()
+    settings.speech.voice = "nobody"
+    await ManualService.play(settings) { service in
+      service.say("First.")
+      service.pass(100)
+      let error = service.transport.voiceError
+      service.hand.voice.lateLists = []
+      service.transport.forgetVoices()
+      #expect(service.transport.voiceError == error && error.contains("nobody"))
+      service.hand.voice.lateLists?.first?(.success(service.hand.voice.voices))
+      #expect(service.transport.voiceError == error)
+    }
+  }
+
   /// A voice is installed after the engine was asked, and before it has answered.
   @Test func aChangeDuringTheListingIsNotMissed() async {
     await ManualService.play { service in

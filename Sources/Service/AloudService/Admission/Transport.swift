@@ -20,8 +20,10 @@ final class Transport {
   private let isUrgent: Bool
   /// The last presses of the keys Next and Previous.
   var presses = KeyPresses<SteppingPlace>()
-  private var catalogue: VoiceCatalogue? { didSet { engines = Set(catalogue?.engines ?? []) } }
-  /// The engines of ``catalogue``.
+  private var catalogue: VoiceCatalogue? { didSet { latest = catalogue ?? latest } }
+  /// The voices as they were known last: nothing is told of the moment in which they are listed anew.
+  private var latest: VoiceCatalogue? { didSet { engines = Set(latest?.engines ?? []) } }
+  /// The engines of ``latest``.
   private var engines: Set<String> = []
   private var waitingForVoices: [@Core (Result<VoiceCatalogue, APIError>) -> Void] = []
   /// True if the voices have changed while they are listed.
@@ -154,7 +156,7 @@ final class Transport {
   /// The reason why another voice reads than the configured one, or than that of the current track; empty if there is
   /// none, or the voices are not known yet.
   var voiceError: String {
-    guard let catalogue else { return "" }
+    guard let catalogue = latest else { return "" }
     let voice = session.player.current.flatMap { session.track($0) }?.voice.voice
     if let illness = illness(among: engine.troubles, of: voice, from: catalogue) { return illness }
     if let missing = defaults(from: catalogue).missingVoice { return missing }
