@@ -1,3 +1,4 @@
+import DesktopSupport
 import Foundation
 import Testing
 
@@ -6,9 +7,8 @@ import Testing
 struct NestedLoopTests {
   @Test func theCoreLoopLivesInTheLoopOfAnotherProgram() throws {
     let bus = try PrivateBus()
-    let program = try #require(Bundle.main.executableURL).deletingLastPathComponent().appending(path: "nested-loop")
     let process = Process()
-    process.executableURL = program
+    process.executableURL = URL(fileURLWithPath: Project.program("nested-loop"))
     process.environment = ProcessInfo.processInfo.environment.merging(
       ["DBUS_SESSION_BUS_ADDRESS": bus.address]) { _, new in new }
     let output = Foundation.Pipe()

@@ -3,9 +3,9 @@ import DBusKit
 import EventLoop
 import Glibc
 
-// A program with a loop of its own, around poll(2), in which the core loop lives. It is one of its own, since the core
-// loop of a test runner has a thread already. It prints a line for each thing that it has found out; the session bus is
-// that of the environment.
+// A program with a loop of its own, around poll(2), in which the core loop lives. It is a program and no test, since
+// the core loop of a test runner has a thread already. It prints a line for each thing that it has found out; the
+// session bus is that of the environment.
 
 /// The program's own loop: it knows the core loop by its descriptor and its turns alone.
 struct PollLoop {
@@ -69,8 +69,9 @@ _ = Core.loop.prepareTurn()
 
 // Timers fire in their order, also one that is set outside of a turn, and one that is taken back does not.
 Core.assumeIsolated {
+  let start = Core.loop.now
   for time in [30, 10, 20] {
-    Core.loop.schedule(after: .milliseconds(time)) { Log.entries.append("\(time)") }
+    Core.loop.schedule(at: start.advanced(by: .milliseconds(time))) { Log.entries.append("\(time)") }
   }
   let none = Core.loop.schedule(after: .milliseconds(15)) { Log.entries.append("15") }
   Core.loop.cancel(none)
@@ -97,7 +98,7 @@ Core.assumeIsolated {
 _ = loop.run { _ in Log.entries.count == 3 }
 print("urgency", Core.assumeIsolated { Log.entries.joined(separator: " ") })
 
-// A core loop that is never idle leaves the program's own descriptor its turns, and the reverse.
+// A core loop that is never idle leaves the program's own descriptor its turns.
 let flood = Core.assumeIsolated {
   Task { @Core in
     var jobs = 0

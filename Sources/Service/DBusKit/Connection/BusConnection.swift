@@ -5,10 +5,10 @@ import Glibc
 
 /// A connection to a message bus, driven by the core loop.
 ///
-/// libdbus has no thread here: the loop watches its descriptors, and every handler runs with `Core` isolation. Messages of
-/// one connection are handled in their order. Clients' calls are performed in fair turns, for a bounded time in each turn
-/// of the loop; all else is handled in the turn that received it. An ended connection stays ended; to continue, make
-/// another one and export the objects again.
+/// libdbus has no thread here: the loop watches its descriptors, and every handler runs with `Core` isolation. Messages
+/// of one connection are handled in their order. Clients' calls are performed in fair turns, for a bounded time in each
+/// turn of the loop; all else is handled in the turn that received it. An ended connection stays ended; to continue,
+/// make another one and export the objects again.
 @Core
 public final class BusConnection {
   /// The address that was connected to.
@@ -201,7 +201,6 @@ public final class BusConnection {
 
 extension BusConnection: LinkOwner {
   func receive(_ message: OpaquePointer) {
-    guard isOpen else { return }
     guard let monitor else { return inbox.take(message, for: self) }
     if Self.isEnd(message) { return disconnected() }
     // Numbers of answers to others may be the same as those of our own calls.

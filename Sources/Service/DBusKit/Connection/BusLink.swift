@@ -22,7 +22,6 @@ final class BusLink {
   // Unowned instead of weak, since that would slow every reference to the owner, which closes the link before it is
   // deinitialised.
   private unowned var owner: (any LinkOwner)?
-  private var isAttached = false
   private var isDispatching = false
   private var drain: TimerToken?
 
@@ -47,7 +46,6 @@ final class BusLink {
   /// Begins to receive.
   func attach(to owner: any LinkOwner) {
     self.owner = owner
-    isAttached = true
     watches.start { [unowned self] in ready($0) }
     let context = Unmanaged.passUnretained(self).toOpaque()
     let filtered = dbus_connection_add_filter(raw, Self.filter, context, nil)
@@ -63,15 +61,15 @@ final class BusLink {
 
   isolated deinit { close() }
 
-  /// Ends the connection. Unsent messages are lost. The owner may call it in its `deinit`, when no new reference to it is
-  /// allowed.
+  /// Ends the connection. Unsent messages are lost. The owner may call it in its `deinit`, when no new reference to it
+  /// is allowed.
   func close() {
     guard isOpen else { return }
     isOpen = false
     watches.stop()
     dbus_connection_set_dispatch_status_function(raw, nil, nil, nil)
     watches.close()
-    if isAttached { dbus_connection_remove_filter(raw, Self.filter, Unmanaged.passUnretained(self).toOpaque()) }
+    dbus_connection_remove_filter(raw, Self.filter, Unmanaged.passUnretained(self).toOpaque())
     owner = nil
     if let drain { Core.loop.cancel(drain) }
     drain = nil

@@ -1,3 +1,4 @@
+import CPipeWire
 import Playback
 
 extension AudioOutput {
@@ -50,42 +51,13 @@ extension AudioOutput {
       return frames
     }
   }
+}
 
-  /// A server that an output waits for.
-  public enum Server: Equatable, Sendable {
-    /// PipeWire itself.
-    case audioServer
-    /// The program that links streams to sinks (WirePlumber).
-    case sessionManager
-  }
-
-  /// The state of an output.
-  public enum State: Equatable, Sendable {
-    /// Not open.
-    case closed
-    /// Open, but nothing is known yet.
-    case connecting
-    /// A server is away. The order takes effect again when it is back.
-    case serverMissing(Server)
-    /// There is no sink to play to. Silent until sound is ordered again, even when a sink appears.
-    case noSink
-    /// There are sinks, but the session manager links the stream to none. The link is retried until it succeeds.
-    case unlinked
-    /// Able to play. `sink` is the node name of the linked sink, `nil` before there is one.
-    case ready(sink: String?)
-    /// Failed; ``AudioOutput/close()`` and ``AudioOutput/open()`` try again.
-    case failed(PipeWireError)
-
-    /// The state without its details.
-    var soundState: SoundState {
-      switch self {
-      case .closed: .closed
-      case .connecting: .connecting
-      case .serverMissing, .failed: .serverMissing
-      case .noSink: .noSink
-      case .unlinked: .unlinked
-      case .ready: .ready
-      }
-    }
+extension AudioOutput.Configuration {
+  /// The properties of the client that mixers show.
+  var clientProperties: [String: String] {
+    [
+      PW_KEY_APP_NAME: applicationName, PW_KEY_APP_ID: applicationID, PW_KEY_APP_ICON_NAME: iconName,
+    ]
   }
 }

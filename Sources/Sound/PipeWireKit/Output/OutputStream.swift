@@ -5,8 +5,8 @@ import Vocabulary
 
 /// The place of an output's stream: there is one or none, and what the listener set outlasts it.
 ///
-/// A stream that cannot be made is tried again after 250 ms, then at growing intervals; one that should be linked and is
-/// not, as ``LinkWatch`` says.
+/// A stream that cannot be made is tried again after 250 ms, then at growing intervals; one that should be linked and
+/// is not, as ``LinkWatch`` says.
 @Core
 final class OutputStream {
   /// A stream may be made again.
@@ -44,10 +44,7 @@ final class OutputStream {
     links.onUnlinked = { [weak self] in self?.onUnlinked?() }
   }
 
-  isolated deinit {
-    current?.node.close()  // the data thread leaves its memory before that goes
-    if let retry { scheduler.cancel(retry) }
-  }
+  isolated deinit { if let retry { scheduler.cancel(retry) } }
 
   // MARK: Its life
 
@@ -69,8 +66,8 @@ final class OutputStream {
   /// - Parameters:
   ///   - core: the connection's.
   ///   - isPrivate: true if only the wearer of a device hears the sound.
-  /// - Throws: the server refuses the stream. ``onRetry`` comes when another attempt is due: the attempt itself changes the
-  ///   stream's state, which would lead to the next one at once.
+  /// - Throws: the server refuses the stream. ``onRetry`` comes when another attempt is due: the attempt itself changes
+  ///   the stream's state, which would lead to the next one at once.
   func make(_ core: OpaquePointer, on connection: Connection, isPrivate: Bool) throws(PipeWireError) {
     let rendering = rendering
     do throws(PipeWireError) {

@@ -48,8 +48,8 @@ struct StreamProperties {
     return [PW_KEY_MEDIA_NAME: name]
   }
 
-  /// Requests the current latency of a stream that exists. A server never forgets a request: 0.3.65 keeps it even if the
-  /// property is removed or empty. Its default is therefore requested explicitly.
+  /// Requests the current latency of a stream that exists. A server never forgets a request: 0.3.65 keeps it even if
+  /// the property is removed or empty. Its default is therefore requested explicitly.
   ///
   /// - Parameters:
   ///   - rate: the stream's frames per second.
@@ -70,14 +70,5 @@ struct StreamProperties {
   /// `nil` requests no latency: PipeWire takes a quantum of 0 as a request for the smallest possible one.
   private func latency(rate: Int, isPrivate: Bool) -> String? {
     cycles.frames(isPrivate: isPrivate, isShort: hasShortCycles).map { "\($0)/\(rate)" }
-  }
-}
-
-extension AudioOutput.Configuration {
-  /// The properties of the client that mixers show.
-  var clientProperties: [String: String] {
-    [
-      PW_KEY_APP_NAME: applicationName, PW_KEY_APP_ID: applicationID, PW_KEY_APP_ICON_NAME: iconName,
-    ]
   }
 }

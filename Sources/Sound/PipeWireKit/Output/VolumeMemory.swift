@@ -1,9 +1,10 @@
 import Vocabulary
 
-/// The volume of a stream that is taken down and made again, as far as it was set or reported. A value, without a stream.
+/// The volume of a stream that is taken down and made again, as far as it was set or reported. A value, without a
+/// stream.
 struct VolumeMemory {
-  /// The server keeps the cube as a Float. A value that was set comes back as the same number.
-  private static let same = 0.0005
+  /// A smaller difference is no news: the server keeps the cube of a volume as a Float.
+  private static let tolerance = 0.0005
 
   private var known: CubicLevel?
   /// True if the stream has been given the volume of the last one.
@@ -24,7 +25,7 @@ struct VolumeMemory {
     return isRestored ? volume : nil
   }
 
-  /// The stream can be given its volume: before, a session manager has not restored its own stored one.
+  /// The session manager has restored the volume that it stored for the stream, which this one replaces.
   ///
   /// - Returns: the volume of the last stream to give to this one; `nil` if it has it, or if none is known.
   mutating func restore() -> CubicLevel? {
@@ -39,7 +40,7 @@ struct VolumeMemory {
   mutating func report(_ linear: [Float]) -> CubicLevel? {
     guard let loudest = linear.max(), isRestored || known == nil else { return nil }
     let volume = CubicLevel(linear: loudest)
-    guard abs(volume.value - self.volume.value) > Self.same else { return nil }
+    guard abs(volume.value - self.volume.value) > Self.tolerance else { return nil }
     known = volume
     return volume
   }

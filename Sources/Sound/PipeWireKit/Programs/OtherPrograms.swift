@@ -1,6 +1,7 @@
 import EventLoop
 
-/// The other programs on an output's server, as far as it is asked about them: their running streams, and what a process is.
+/// The other programs on an output's server, as far as it is asked about them: their running streams, and what a
+/// process is.
 @Core
 final class OtherPrograms {
   /// Receives all running streams once they are known and at every change, in turns of its own.
@@ -13,9 +14,7 @@ final class OtherPrograms {
 
   init(scheduler: any Scheduler) { self.scheduler = scheduler }
 
-  isolated deinit { close() }
-
-  /// Ends it without an answer; to be called before the connection ends.
+  /// Ends the watch, and the questions without an answer; to be called before the connection ends.
   func close() {
     endStreams()
     for question in questions { question.close() }
