@@ -233,7 +233,7 @@ final class Feeder {
     switch feed.sentences.find(awaited, in: track) {
     case .unread: return false
     case .unspoken(let audio):
-      if !feed.sentences.isIn(audio) { feed.sentences.observe(audio) }
+      if !feed.sentences.observes(audio) { feed.sentences.observe(audio) }
       if case .lost(let error) = audio.state { feed.lose(error) }
       return false
     case .known(let place):

@@ -22,7 +22,7 @@ final class SentenceFeed {
   func audio(of sentence: Int, in track: Track) -> SentenceAudio { synthesis.audio(of: sentence, in: track) }
 
   /// True if it is the sound that is being fed.
-  func isIn(_ audio: SentenceAudio) -> Bool { observed === audio }
+  func observes(_ audio: SentenceAudio) -> Bool { observed === audio }
 
   /// The next sound to feed is that of a sentence; `nil`: it is none.
   func observe(_ audio: SentenceAudio?) {
@@ -70,9 +70,8 @@ final class SentenceFeed {
   /// - Parameter rate: the listener's. A fast listener uses up more of it in the time in which the next is made.
   func prepare(from next: Int, behind sentence: Int, of track: Track, rate: Double) {
     let sound = synthesis.soundAhead(of: track.voice(of: sentence).voice, rate: rate)
-    for next in next..<max(next, next + track.sentencesAhead(of: next, sound: sound)) {
-      synthesis.prepare(next, in: track)
-    }
+    let count = track.sentencesAhead(of: next, sound: sound)
+    for sentence in next..<next + count { synthesis.prepare(sentence, in: track) }
   }
 
   /// Stops making what is not needed at a place; `nil`: of everything.

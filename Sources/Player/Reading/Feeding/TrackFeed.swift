@@ -138,8 +138,8 @@ final class TrackFeed {
     return track?.timeline.place(ofFed: place, rounds.end(before: media)?.offset) ?? place
   }
 
-  /// The place of a media frame in what was fed. A recording is fed as one long sentence, with and without a text beside
-  /// it.
+  /// The place of a media frame in what was fed. A recording is fed as one long sentence, with and without a text
+  /// beside it.
   func fedPlace(of media: Frame) -> Timeline.Place { fed.place(of: media) }
 
   /// The sound before a media frame was heard.
@@ -195,7 +195,7 @@ final class TrackFeed {
     }
     let audio = sentences.audio(of: sentence, in: track)
     let end = rounds.end(in: sentence, from: offset, of: track, shown: nil)
-    if !sentences.isIn(audio) { enter(sentence, audio, from: offset, until: end, of: track) }
+    if !sentences.observes(audio) { enter(sentence, audio, from: offset, until: end, of: track) }
     switch sentences.write(
       audio, from: offset, atMost: slice, of: track, until: end,
       since: rounds.start(in: sentence, of: track, reported, at: playout.media), isMarked: rounds.isMarked(track))

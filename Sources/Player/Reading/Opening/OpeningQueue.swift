@@ -92,6 +92,10 @@ package final class OpeningQueue {
     return count
   }
 
+  private func stopReader(of text: PendingText) {
+    if let reading = text.reading.take() { reader.cancel(reading) }
+  }
+
   /// Begins to read a requested text.
   private func read(_ text: PendingText) {
     guard let request = text.request.take() else { return }
@@ -161,7 +165,7 @@ package final class OpeningQueue {
     text.survey?.cancel()
     text.survey = nil
     text.request = nil
-    if let reading = text.reading.take() { reader.cancel(reading) }
+    stopReader(of: text)
     text.sound?.close()
     text.document?.stopReading()
   }
@@ -172,11 +176,11 @@ package final class OpeningQueue {
     if case .text(let bytes) = event, let track = text.intake.newest,
       !admission.grow(track.id, to: track.text.count + bytes.count)
     {
-      if let reading = text.reading.take() { reader.cancel(reading) }
+      stopReader(of: text)
       return failed(Self.noMoreText, for: text)
     }
     if text.intake.lacksTimes(before: event) {
-      if let reading = text.reading.take() { reader.cancel(reading) }
+      stopReader(of: text)
       return failed(Self.noTimes, for: text)
     }
     take(text.intake.take(event), of: text)

@@ -41,8 +41,8 @@ extension Session {
   /// The present sentence of the current track, and its present word if that is known; `nil` if there is no text.
   package var textPlace: (sentence: Int, word: TextSpan?)? { place.text }
 
-  /// The sentence that may be heard now of a text beside a recording that tells no times: its share of the text is that of
-  /// the time. `nil` for all other texts.
+  /// The sentence that may be heard now of a text beside a recording that tells no times: its share of the text is that
+  /// of the time. `nil` for all other texts.
   package var estimatedSentence: Int? { place.estimatedSentence }
 
   /// The start of the word or sentence that is heard after a word; `nil` after the last one.
@@ -62,16 +62,14 @@ extension Session {
     set { feeder.feed.runs.levelsRecordings = newValue }
   }
 
-  /// Records the heard place of a recording, which has no words. Whoever keeps a place that is heard now calls it before.
+  /// Records the heard place of a recording, which has no words. Whoever keeps a place that is heard now calls it
+  /// before.
   package func noteRecordedPlace() { recordings.notePlace() }
 
   // MARK: Lengths
 
   /// Measures the sentences of queued tracks.
   package var lengthMeasurer: LengthMeasurer { lengths.measurer }
-
-  /// The length of a track as it is known now.
-  package func length(of track: Track) -> TrackLength { lengths.now(of: track) }
 
   // MARK: Documents
 
