@@ -18,8 +18,6 @@ enum RoomNotice {
   case libraryChanged(LibraryCatalogue.Change)
   /// A track may be measured now.
   case measurable(Track)
-  /// The engine has listed its voices.
-  case voicesKnown
   /// Something that clients are told of, and that is in no snapshot, has changed.
   case detailsChanged
   /// Files of a playlist cannot be read, and no client waits for them.

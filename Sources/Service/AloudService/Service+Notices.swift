@@ -16,7 +16,7 @@ extension Service {
     case .playlistsChanged: faces.tellLibrary()
     case .libraryChanged(let change): faces.changed(change)
     case .measurable(let track): session.grew([track])
-    case .voicesKnown, .detailsChanged: faces.tellDetails()
+    case .detailsChanged: faces.tellDetails()
     case .refused(let refused):
       log.warning("\(refused.count) files of a playlist cannot be read")
       desktop.tell(refused)

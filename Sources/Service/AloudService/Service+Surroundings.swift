@@ -20,7 +20,7 @@ extension Service: ReadingSurroundings {
   }
 
   func turned() {
-    faces.turned()
+    faces.announcePlaylists()
     desktop.update()
     announcing.room.update()
     considerRestart()

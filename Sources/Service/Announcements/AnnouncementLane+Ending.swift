@@ -67,20 +67,25 @@ extension AnnouncementLane {
     for var entry in entries {
       switch verdicts[entry.id] {
       case nil, .speak: kept.append(entry)
-      case .speakInstead(let text), .reword(let text):
-        if case .reword = verdicts[entry.id] { entry.announcement.reword(text) }
+      case .speakInstead(let text):
         entry.announcement.substitute(text)
-        // Three names of one application are one name, three times.
-        if let twin = kept.firstIndex(where: { $0.isTwin(of: entry.announcement) }), !entry.isSummary {
-          kept[twin].absorb(entry)
-          endWaiting(entry, .summed(into: kept[twin].id))
-        } else {
-          kept.append(entry)
-        }
+        keep(entry, among: &kept)
+      case .reword(let text):
+        entry.announcement.reword(text)
+        keep(entry, among: &kept)
       case .drop(let reason): endWaiting(entry, .dropped(reason))
       }
     }
     entries = kept
+  }
+
+  /// Three names of one application are one name, three times.
+  private mutating func keep(_ entry: LaneEntry, among kept: inout [LaneEntry]) {
+    guard let twin = kept.firstIndex(where: { $0.isTwin(of: entry.announcement) }), !entry.isSummary else {
+      return kept.append(entry)
+    }
+    kept[twin].absorb(entry)
+    endWaiting(entry, .summed(into: kept[twin].id))
   }
 
   mutating func begin(_ hold: AnnouncementHold) {

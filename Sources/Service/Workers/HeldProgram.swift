@@ -16,9 +16,13 @@ public final class HeldProgram: Hashable, Sendable {
   private let stamp: [Int]
 
   /// Holds the file at a path. A program that cannot be held, or is not there, is started by its path.
-  public init(_ path: String) {
+  public convenience init(_ path: String) { self.init(path, least: 4) }
+
+  /// - Parameter least: the least number of the descriptor. The first four are those that a worker gets for its own
+  ///   files.
+  init(_ path: String, least: CInt) {
     self.path = path
-    guard let held = Self.open(path) else {
+    guard let held = Self.open(path, least: least) else {
       file = path
       descriptor = nil
       stamp = Self.stamp { stat(path, &$0) }
@@ -41,11 +45,10 @@ public final class HeldProgram: Hashable, Sendable {
   /// True if it starts although the file is replaced.
   var isHeld: Bool { file != path }
 
-  /// The first four numbers are those that a worker gets for its own files.
-  private static func open(_ path: String) -> Descriptor? {
+  private static func open(_ path: String, least: CInt) -> Descriptor? {
     guard let descriptor = Descriptor(referringTo: path) else { return nil }
-    if descriptor.number > 3 { return descriptor }
-    return Descriptor(copying: descriptor.number, least: 4)
+    if descriptor.number >= least { return descriptor }
+    return Descriptor(copying: descriptor.number, least: least)
   }
 
   private static func stamp(_ look: (inout stat) -> CInt) -> [Int] {

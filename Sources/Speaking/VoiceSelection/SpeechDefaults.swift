@@ -36,7 +36,7 @@ public struct SpeechDefaults: Sendable {
   /// The voice for a request.
   ///
   /// A named voice comes before a language. The request comes before the configuration, and that before the desktop's
-  /// language. The engine's English voice is the last resort. A named engine reads with its own voices alone.
+  /// language. English comes last, and then any voice. A named engine reads with its own voices alone.
   ///
   /// - Throws: `noVoice` with what is missing.
   public func voice(for options: SpeakOptions) throws(APIError) -> Voice {
@@ -51,7 +51,8 @@ public struct SpeechDefaults: Sendable {
     }
     if let language = options.allIn ?? options.language {
       guard let voice = catalogue.best(forLanguage: language) else {
-        throw APIError(.noVoice, "\(owner ?? "no voice") \(owner == nil ? "reads" : "for") the language '\(language)'")
+        throw APIError(
+          .noVoice, owner.map { "\($0) for the language '\(language)'" } ?? "no voice reads the language '\(language)'")
       }
       return voice
     }
@@ -72,7 +73,7 @@ public struct SpeechDefaults: Sendable {
   /// - Throws: `noVoice` if an engine does not work.
   private func refuseIll(_ engine: String) throws(APIError) {
     guard let illness = illnesses[engine] else { return }
-    throw APIError(.noVoice, "the engine '\(engine)' does not work (\(illness)); see aloud doctor")
+    throw APIError(.noVoice, "the engine '\(engine)' does not work (\(illness))")
   }
 
   /// The options without those that name a voice, an engine or a language which does not exist: for wishes of the

@@ -38,8 +38,6 @@ final class ManualService {
   /// The reading of the service, over a store without a disk: the stored values belong to the test.
   let parts: ReadingParts
   let surroundings = ManualSurroundings()
-  /// True if the listener is told in words why the reading has stopped, as by the product. ``troubles`` has it anyway.
-  var speaksTroubles = false
   /// The events of texts, with their titles: "started One.", "finished One.".
   private(set) var told: [String] = []
   /// The words that are heard, with the titles of their texts.
@@ -107,7 +105,7 @@ final class ManualService {
       tell?(notice)
       note(notice)
       // The words that tell a trouble would come in between the events that a test looks at.
-      if case .blocked = notice, !speaksTroubles { return }
+      if case .blocked = notice { return }
       parts.take(notice, for: surroundings)
     }
   }

@@ -56,13 +56,4 @@ struct ServiceByHandTests {
       #expect(service.session.sleeper.fade == .seconds(9))
     }
   }
-
-  /// Nothing waits for the bus, and nothing keeps a service that is silent awake.
-  @Test func withoutABusNothingIsAwaitedButItsReturn() async {
-    await play { service, drivers in
-      drivers.clock.advance(by: .seconds(1))
-      #expect(!service.faces.ownsName && service.reading.openings.isIdle)
-      #expect(service.reading.keeper.watchedPaths.isEmpty && service.upkeep.restart == nil)
-    }
-  }
 }

@@ -109,11 +109,14 @@ struct MountThreadsTests {
     try #require(pipe(&ends) == 0)
     let (input, output) = (ends[0], ends[1])
     var failures: [BlockingWork.Failure] = []
-    for _ in 0..<BlockingWork.Purpose.clients.mostThreads + 5 {
+    var ended = 0
+    let asked = BlockingWork.Purpose.clients.mostThreads + 5
+    for _ in 0..<asked {
       BlockingWork.run(within: .seconds(10), for: .clients, scheduler: scheduler) {
         var byte: UInt8 = 0
         return read(input, &byte, 1)
       } done: {
+        ended += 1
         if case .failure(let failure) = $0 { failures.append(failure) }
       }
     }
@@ -128,6 +131,8 @@ struct MountThreadsTests {
     }
     #expect(own == .success(7))
     close(output)
+    // A thread that reads late would take a byte of the next test, whose pipe has the same number.
+    try await eventually("all have read") { ended == asked }
     try await eventually("the threads are free") {
       await withCheckedContinuation { continuation in
         BlockingWork.run(within: .seconds(60), for: .clients) {

@@ -34,6 +34,9 @@ public struct TextRange: Equatable, Hashable, Sendable {
 }
 
 extension UnitSpan {
+  /// The span as a range, in its own unit.
+  package var range: Range<Int> { Int(start)..<Int(start) + Int(length) }
+
   var value: BusValue { .structure([.uint32(start), .uint32(length)]) }
 
   init?(_ value: BusValue) {

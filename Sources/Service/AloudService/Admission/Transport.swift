@@ -134,7 +134,7 @@ final class Transport {
       guard let self else { return }
       let answer = result.map { VoiceCatalogue($0) }.mapError { ReadingError($0).apiError }
       self.catalogue = try? answer.get()
-      tell(.voicesKnown)
+      tell(.detailsChanged)
       let waiting = self.waitingForVoices
       self.waitingForVoices = []
       for body in waiting { body(answer) }

@@ -101,12 +101,12 @@ final class BusFaces {
     scheduler.schedule(after: .zero) { [weak self] in
       guard let self else { return }
       isLibraryTold = false
-      turned()
+      announcePlaylists()
     }
   }
 
   /// Announces what has changed of the library since the last time.
-  func turned() { if let connection = bus.connection { player.playlists.announce(on: connection) } }
+  func announcePlaylists() { if let connection = bus.connection { player.playlists.announce(on: connection) } }
 
   // MARK: Names
 

@@ -1,12 +1,12 @@
 import EventLoop
 import Store
 
-/// Opens the folder with the state when that is possible. One service has it at a time; one that ends marks it before its
-/// names go back to the bus. A store whose last run did not end in order is checked before, on a thread.
+/// Opens the folder with the state when that is possible. One service has it at a time; one that ends marks it before
+/// its names go back to the bus. A store whose last run did not end in order is checked before, on a thread.
 @Core
 final class FolderOpening {
   /// The result of an attempt to open the folder.
-  enum Result: Equatable {
+  enum Outcome: Equatable {
     case done
     /// Another process keeps its state there.
     case locked(isEnding: Bool)
@@ -27,12 +27,12 @@ final class FolderOpening {
   private let state: StateStores
   private let scheduler: any Scheduler
   /// Opens the folder, which no other process has; it gets the result of the check.
-  private let open: @Core (StateCheck.Finding?) -> Result
+  private let open: @Core (StateCheck.Finding?) -> Outcome
   /// The check has ended.
   private let checked: @Core () -> Void
 
   init(
-    _ state: StateStores, scheduler: any Scheduler, open: @escaping @Core (StateCheck.Finding?) -> Result,
+    _ state: StateStores, scheduler: any Scheduler, open: @escaping @Core (StateCheck.Finding?) -> Outcome,
     checked: @escaping @Core () -> Void
   ) {
     self.state = state
@@ -63,7 +63,7 @@ final class FolderOpening {
   }
 
   /// Opens the folder unless another process has it.
-  func openIfFree() -> Result {
+  func openIfFree() -> Outcome {
     guard let path = state.path, state.current == nil, !state.isClosed else { return .done }
     // The check has locked the folder itself.
     if case .running = check { return .checking }
@@ -81,14 +81,14 @@ final class FolderOpening {
     return result
   }
 
-  private func locked(isEnding: Bool) -> Result {
+  private func locked(isEnding: Bool) -> Outcome {
     // The other process may change the file after it was checked here.
     check = .none
     return .locked(isEnding: isEnding)
   }
 
-  /// The check may take any time on a slow disk. ``LockWait`` does not wait for all of it: the service then runs without
-  /// its state until the check ends.
+  /// The check may take any time on a slow disk. ``LockWait`` does not wait for all of it: the service then runs
+  /// without its state until the check ends.
   private func beginCheck(of path: String) {
     check = .running
     BlockingWork.run(within: nil, scheduler: scheduler, { StateCheck.run(at: path) }) { [weak self] result in

@@ -15,7 +15,7 @@ final class LockWait {
   private static let delays = Duration.milliseconds(50) ... .seconds(1)
 
   private let scheduler: any Scheduler
-  private let attempt: @Core () -> FolderOpening.Result
+  private let attempt: @Core () -> FolderOpening.Outcome
   private var timer: TimerToken?
   private var ending: TimerToken?
   private var delay = delays.lowerBound
@@ -25,7 +25,7 @@ final class LockWait {
   private(set) var isShutOut = false
 
   /// - Parameter attempt: opens the folder if it is free.
-  init(scheduler: any Scheduler, attempt: @escaping @Core () -> FolderOpening.Result) {
+  init(scheduler: any Scheduler, attempt: @escaping @Core () -> FolderOpening.Outcome) {
     self.scheduler = scheduler
     self.attempt = attempt
   }

@@ -114,7 +114,7 @@ final class SessionKeeper {
   }
 
   /// Opens the folder, which no other process has now.
-  private func openFree(_ finding: StateCheck.Finding?) -> FolderOpening.Result {
+  private func openFree(_ finding: StateCheck.Finding?) -> FolderOpening.Outcome {
     let wasShutOut = session.stateError == StoreError.isShutOut(of: path ?? "")
     let result = open(finding)
     if result == .done, wasShutOut, isKept {
@@ -126,7 +126,7 @@ final class SessionKeeper {
   /// Opens the state of the last run and restores it. May be called again after `locked`.
   ///
   /// - Parameter finding: the result of a check of the store; `nil` if it was not checked.
-  private func open(_ finding: StateCheck.Finding? = nil) -> FolderOpening.Result {
+  private func open(_ finding: StateCheck.Finding? = nil) -> FolderOpening.Outcome {
     guard let path, openStore == nil else { return .done }
     do throws(StoreError) {
       let openStore = try state.open(at: path, finding)

@@ -44,11 +44,7 @@ final class SelfRestart {
   isolated deinit { scheduler.cancel(&timer) }
 
   /// Checks if the files were replaced, once they have been unchanged for a moment.
-  func look() {
-    look(after: Self.stillness)
-  }
-
-  private func look(after time: Duration) {
+  private func look(after time: Duration = stillness) {
     guard !isWanted else { return }
     scheduler.cancel(&timer)
     timer = scheduler.schedule(after: time) { [weak self] in

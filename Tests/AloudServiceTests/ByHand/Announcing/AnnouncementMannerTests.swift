@@ -17,7 +17,11 @@ struct AnnouncementMannerTests {
 
   @Core private static func clip(_ service: ManualService, of announcements: ManualAnnouncements) {
     var parts = UtteranceParts()
-    if case .success(let source)? = service.open("/a.wav") { parts.append(Clip(source.file)) }
+    guard case .success(let source)? = service.open("/a.wav") else {
+      Issue.record("there is no clip")
+      return
+    }
+    parts.append(Clip(source.file))
     parts.append("News.")
     announcements.room.add(
       AnnouncementRoom.Request(text: parts.text, parts: parts, options: options(), sender: ":1.9", application: ""))
