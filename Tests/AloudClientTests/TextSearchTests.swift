@@ -10,11 +10,10 @@ struct TextSearchTests {
     func found(_ words: String) -> [Int]? { TextSearch(words)?.hits(in: text).map(\.sentence) }
     #expect(found("dark") == [0, 3, 3] && found("NIGHT. stormy") == [0] && found("stormy, too") == [1])
     #expect(found("rained") == [2] && found("snow") == [] && TextSearch(" \n") == nil)
-    let all = Array(text.map(\.text).joined(separator: " ").utf8)
     for hit in TextSearch("dark")?.hits(in: text) ?? [] {
       let start = Int(text[hit.sentence].range.utf8.start)
       let bytes = Array(text[hit.sentence].text.utf8)[(hit.range.lowerBound - start)..<(hit.range.upperBound - start)]
-      #expect(String(decoding: bytes, as: UTF8.self).lowercased() == "dark" && all.count > 0)
+      #expect(String(decoding: bytes, as: UTF8.self).lowercased() == "dark")
     }
     // Matches do not overlap. In Chinese there is no space between two sentences.
     #expect(TextSearch("aa")?.hits(in: sentences("aaaa")).map(\.range) == [0..<2, 2..<4])

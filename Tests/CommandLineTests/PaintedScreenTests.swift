@@ -14,7 +14,7 @@ import Testing
   @Test func anErasedScreenIsWrittenAnew() {
     var screen = PaintedScreen()
     _ = screen.change(to: ["a"], cursor: nil)
-    screen.erase()
+    #expect(screen.erase() == "\u{1B}[2J")
     #expect(screen.change(to: ["a"], cursor: nil) == "\u{1B}[1;1Ha\u{1B}[K")
   }
 

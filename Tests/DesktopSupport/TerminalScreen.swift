@@ -23,8 +23,9 @@ public struct TerminalScreen: Sendable {
   public private(set) var wraps = true
   /// The number of rows that were wider than the screen, for programs that promise none.
   public private(set) var overflows = 0
-  /// True from a change of the size until the program erases the screen: what it writes meanwhile is for the former size.
-  private var isResized = false
+  /// True from a change of the size until the program erases the screen: what it writes meanwhile is for the former
+  /// size.
+  public private(set) var isResized = false
   private var main: [[Cell]] = []
   private var cursor = (row: 0, column: 0)
   private var mainCursor = (row: 0, column: 0)

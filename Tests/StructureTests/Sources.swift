@@ -118,7 +118,8 @@ struct DeclaredTarget {
     return DeclaredTarget(
       name: String(name), kind: kind, dependencies: Set(own.matches(of: #/"([^"]+)"/#).map { String($0.output.1) }),
       products: Set(products.map { String($0.output.1) }), isPure: arguments.contains("swiftSettings: pure"),
-      folder: groups[String(name)].map { "Sources/\($0)/\(name)" } ?? path ?? "Tests/\(name)")
+      folder: groups[String(name)].map { "Sources/\($0)/\(name)" } ?? path
+        ?? (kind == "testTarget" ? "Tests/\(name)" : "Sources/\(name)"))
   }
 
   /// The text up to the bracket that closes the preceding one.

@@ -164,7 +164,8 @@ extension ListeningTests {
         let looks = terminal.looks.count
         terminal.resize(columns: columns, rows: rows)
         try await terminal.wait(for: "another layout") { screen in
-          terminal.looks.count > looks && screen.lines.joined().filter(\.isLetter).count >= min(3, columns) ? () : nil
+          let letters = screen.lines.joined().filter(\.isLetter).count
+          return terminal.looks.count > looks && !screen.isResized && letters >= min(3, columns) ? () : nil
         }
         #expect(terminal.screen.overflows == 0)
         terminal.resize(columns: 60, rows: 12)

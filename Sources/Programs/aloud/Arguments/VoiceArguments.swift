@@ -7,7 +7,7 @@ struct VoiceArguments: ParsableArguments {
   @Option(name: .shortAndLong, help: ArgumentHelp("A voice by name or identifier; '?' lists them.", valueName: "voice"))
   var voice: String?
 
-  @Option(help: ArgumentHelp("The engine whose voices read; 'aloud voices' names them.", valueName: "engine"))
+  @Option(help: ArgumentHelp("The engine whose voices read; 'aloud voices' names the engines.", valueName: "engine"))
   var engine: String?
 
   @Option(

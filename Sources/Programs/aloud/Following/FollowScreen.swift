@@ -248,8 +248,7 @@ final class FollowScreen {
   /// Paints the whole screen again.
   func repaint() {
     view.paint = theme.paint
-    painted.erase()
-    console.write(PaintedScreen.erasure)
+    console.write(painted.erase())
   }
 
   /// Lays the text out again.

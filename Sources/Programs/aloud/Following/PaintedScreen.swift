@@ -1,13 +1,13 @@
 /// The rows and the cursor that a terminal shows, so that only changes are written. A value, without a terminal.
 struct PaintedScreen {
-  /// The code that erases the screen; ``erase()`` goes with it.
-  static let erasure = "\u{1B}[2J"
-
   private var rows: [String] = []
   private var isCursorShown = false
 
-  /// The screen was erased: all rows are written the next time.
-  mutating func erase() { rows = [] }
+  /// Returns the code that erases the screen. All rows are written the next time.
+  mutating func erase() -> String {
+    rows = []
+    return "\u{1B}[2J"
+  }
 
   /// Returns the codes that change the screen; empty if it is right already.
   ///

@@ -1,4 +1,5 @@
 import AloudAPI
+import AloudClient
 import ArgumentParser
 import BusValues
 import CommandOutput
@@ -119,7 +120,7 @@ struct Announce: Verb {
     let answer = try await service.call(
       .announce(parts.parts, options), descriptors: parts.descriptors, task: Self.task)
     guard let number = answer.first?.asUInt64 else {
-      throw Failure(.failed, "cannot \(Self.task): the service did not answer with a number")
+      throw Failure(ClientFailure(task: Self.task, .strangeAnswer("a number")))
     }
     if output.json {
       console.print(JSON.answer([("announcement", .int(Int64(clamping: number)))]).text)

@@ -1,4 +1,5 @@
 import AloudAPI
+import AloudClient
 import ArgumentParser
 import BusValues
 import CommandOutput
@@ -226,7 +227,7 @@ extension Notify {
     let call = AloudCall.testNotification(application: application, summary: summary, body: body, hints: hints)
     let answer = try await service.call(call, task: "apply the rules")
     guard let plan = answer.first?.asVardict.flatMap({ NotificationAnswer($0) }) else {
-      throw Failure(.failed, "cannot apply the rules: the service did not answer with a plan")
+      throw Failure(ClientFailure(task: "apply the rules", .strangeAnswer("a plan")))
     }
     return plan
   }

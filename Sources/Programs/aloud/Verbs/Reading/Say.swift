@@ -1,4 +1,5 @@
 import AloudAPI
+import AloudClient
 import ArgumentParser
 import BusValues
 import CommandOutput
@@ -226,7 +227,7 @@ extension Service {
 
   private static func track(_ answer: [BusValue], task: String) throws(Failure) -> ObjectPath {
     guard let track = answer.first?.asObjectPath else {
-      throw Failure(.failed, "cannot \(task): the service did not answer with a track")
+      throw Failure(ClientFailure(task: task, .strangeAnswer("a track")))
     }
     return track
   }
