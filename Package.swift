@@ -26,8 +26,8 @@ let program: [LinkerSetting] = [
 ]
 
 /// The addresses that the loader corrects are packed to a tenth (read by glibc 2.36 and later, written by binutils 2.38
-/// and later). The programs of the command are linked with Foundation: the linker of the toolchain finds reasons there to
-/// link all of ICU, and the one that Swift takes by default does not pack.
+/// and later). The programs of the command are linked with Foundation: the linker of the toolchain finds reasons there
+/// to link all of ICU, and the one that Swift takes by default does not pack.
 func packing(by linker: String) -> [LinkerSetting] {
   program + [
     .unsafeFlags(

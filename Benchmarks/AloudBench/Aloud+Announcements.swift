@@ -30,8 +30,8 @@ extension Aloud {
     guard result.succeeded else { throw BenchError("\(result)") }
   }
 
-  /// Reads a book that nobody hears, so that the first audible sample is that of the announcement. Everything else is as
-  /// for a loud one: the stream runs, its samples are made, and the reading steps aside.
+  /// Reads a book that nobody hears, so that the first audible sample is that of the announcement. Everything else is
+  /// as for a loud one: the stream runs, its samples are made, and the reading steps aside.
   func readInaudibly() async throws {
     let file = try DocumentFiles(folder: rig.folder).book(chapters: 4, words: 12_000, cover: 1000, number: 11)
     try await open(file, ["again": .bool(true), "volume": .double(Self.inaudible)])

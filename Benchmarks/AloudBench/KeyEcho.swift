@@ -3,8 +3,9 @@ import DBusKit
 import DesktopSupport
 import EventLoop
 
-/// The time from a resident client's request to speak one letter to its sound, as a screen reader asks for it: `Announce`
-/// with `keep-ready` on one connection, beside the command `KEY` of SSIP on one connection to speech-dispatcher.
+/// The time from a resident client's request to speak one letter to its sound, as a screen reader asks for it:
+/// `Announce` with `keep-ready` on one connection, beside the command `KEY` of SSIP on one connection to
+/// speech-dispatcher.
 @Core
 enum KeyEcho {
   /// The letter sounds at once.

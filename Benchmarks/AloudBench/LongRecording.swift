@@ -7,8 +7,8 @@ import EventLoop
 enum LongRecording {
   /// The time of playing before each sample of the memory.
   private static let playing = Duration.seconds(3)
-  /// The time of playing at six times the speed before the sample with which the last one is compared: the first stretched
-  /// sound takes memory, once.
+  /// The time of playing at six times the speed before the sample with which the last one is compared: the first
+  /// stretched sound takes memory, once.
   private static let beginning = Duration.seconds(6)
   /// The time of playing at six times the speed from there on.
   private static let hurrying = Duration.seconds(20)

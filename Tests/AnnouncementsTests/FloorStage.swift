@@ -5,9 +5,9 @@ import Vocabulary
 
 /// A volume floor with sinks that follow its orders late, and a listener with a knob.
 ///
-/// It is told as much as its driver tells it, and no more: levels are looked at only while the floor watches, in a later
-/// turn, and only through an output that is connected. That of announcements connects when it is asked to, knows sinks some
-/// time later, and closes two seconds after the last announcement; that of the reading may be open or not.
+/// It is told as much as its driver tells it, and no more: levels are looked at only while the floor watches, in a
+/// later turn, and only through an output that is connected. That of announcements connects when it is asked to, knows
+/// sinks some time later, and closes two seconds after the last announcement; that of the reading may be open or not.
 struct FloorStage {
   /// An order that a sink has not followed yet.
   private struct Order {

@@ -8,8 +8,8 @@ struct SpeakerWalkTests {
   /// The number of walks; `ALOUD_WALKS` sets another one, as `make check` does.
   private static let walks = ProcessInfo.processInfo.environment["ALOUD_WALKS"].flatMap { UInt64($0) } ?? 1000
 
-  /// Walks of 150 steps, in four parts: nothing is reported as heard that was not, nothing sounds after its end but what
-  /// fades out, two are never in the player at once, and each announcement has exactly one end.
+  /// Walks of 150 steps, in four parts: nothing is reported as heard that was not, nothing sounds after its end but
+  /// what fades out, two are never in the player at once, and each announcement has exactly one end.
   @Test(arguments: 0..<4 as Range<UInt64>) func noOrderOfReportsLosesAnAnnouncement_S1_05(part: UInt64) {
     var words = 0
     for seed in part * Self.walks / 4..<(part + 1) * Self.walks / 4 {

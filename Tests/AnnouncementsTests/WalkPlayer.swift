@@ -3,8 +3,8 @@ import Vocabulary
 
 @testable import Announcements
 
-/// A player of announcements that a walk moves: it answers when it likes, reports what older texts do as well, and rests
-/// only where it was asked to. What it plays is heard.
+/// A player of announcements that a walk moves: it answers when it likes, reports what older texts do as well, and
+/// rests only where it was asked to. What it plays is heard.
 struct WalkPlayer {
   typealias Run = AnnouncementLane.Run
   typealias Speaker = AnnouncementSpeaker<Int>

@@ -36,8 +36,8 @@ struct FairServingTests {
           if answered == Self.many { last.add(answered) }
         }
       }
-      // The loop stands still until the bus has passed all of these calls on: it takes some of them before each of these
-      // connections.
+      // The loop stands still until the bus has passed all of these calls on: it takes some of them before each of
+      // these connections.
       crowd.scene.client.flush()
       for _ in 0..<100 { try BusConnection(address: crowd.scene.bus.address).close() }
       _ = try await crowd.other.call(crowd.call("Join", [.string("x"), .strings([])]))

@@ -91,7 +91,7 @@ struct LabelTests {
     #expect(abs(ratio - 0.5) < 0.005, "\(ratio)")
   }
 
-  // MARK: FileLabels made to do harm
+  // MARK: Labels made to do harm
 
   private func frame(_ name: String, _ body: [UInt8]) -> [UInt8] {
     Array(name.utf8) + (0..<4).map { UInt8(truncatingIfNeeded: body.count >> (24 - 8 * $0)) } + [0, 0] + body

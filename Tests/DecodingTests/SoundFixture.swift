@@ -98,8 +98,8 @@ final class OpenRecording {
 
   deinit { close(descriptor) }
 
-  /// The samples from the present place on, at most so many frames, and the end if it was reached. The pieces must follow
-  /// one another.
+  /// The samples from the present place on, at most so many frames, and the end if it was reached. The pieces must
+  /// follow one another.
   func read(_ frames: Int = .max, from start: Int64) -> (samples: [Float], end: Recording.Piece?) {
     let channels = recording.description.channels
     var samples: [Float] = []

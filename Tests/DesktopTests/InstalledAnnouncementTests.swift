@@ -3,8 +3,8 @@ import EventLoop
 import Foundation
 import Testing
 
-/// Notifications with the installed service under a real `systemd --user`, where the programs that tell what the desktop
-/// wants run in the unit's confinement. pipewire-pulse is beside.
+/// Notifications with the installed service under a real `systemd --user`, where the programs that tell what the
+/// desktop wants run in the unit's confinement. pipewire-pulse is beside.
 @Suite(
   .serialized, .timeLimit(.minutes(3)),
   .enabled("no systemd --user can be started by this user here") { await PrivateDesktop.hasSystemd() })

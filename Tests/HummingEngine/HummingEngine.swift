@@ -22,9 +22,9 @@ struct HummingEngine: Engine, ~Copyable {
     case blind
     /// Speaks as fast as it likes.
     case steady
-    /// None: it thinks for long about a whole text before its first sound, as many engines do.
+    /// No fault: it works long on a text before its first sound, as many engines do.
     case thinking
-    /// It does nothing for as long.
+    /// Sleeps as long as `thinking` works, and gives no sign of life.
     case asleep
   }
 

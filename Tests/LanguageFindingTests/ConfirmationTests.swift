@@ -37,7 +37,8 @@ struct ConfirmationTests {
     #expect(different.isEmpty, "\(different.joined(separator: "\n"))")
   }
 
-  /// The quick look is used: it knows the letters of a usual sentence, and leaves those with other parts to the detector.
+  /// The quick look is used: it knows the letters of a usual sentence, and leaves those with other parts to the
+  /// detector.
   @Test func usualSentencesNeedNoMore() {
     let finder = LanguageFinder()
     func letters(_ text: String, _ language: String) -> Int? {

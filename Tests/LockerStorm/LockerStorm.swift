@@ -8,8 +8,9 @@ import Vocabulary
 
 /// Announcements that arrive while the sources of the screen's lock do what they like.
 ///
-/// Beside the service, this keeps account of what must be true: from the moment at which the service has heard of a lock,
-/// until the next one that could end it, no announcement begins whole, none goes on whole, and no event tells its words.
+/// Beside the service, this keeps account of what must be true: from the moment at which the service has heard of a
+/// lock, until the next one that could end it, no announcement begins whole, none goes on whole, and no event tells its
+/// words.
 @Core
 final class LockerStorm {
   private static let secret = "secret"
@@ -233,7 +234,8 @@ final class LockerStorm {
     spokenWhole = []
   }
 
-  /// Brings everything in order: every source answers, and the screen is unlocked. What is announced then is spoken whole.
+  /// Brings everything in order: every source answers, and the screen is unlocked. What is announced then is spoken
+  /// whole.
   private func calm() async throws {
     mayOpen()
     await program.end()

@@ -1,10 +1,10 @@
 import EventLoop
 import Glibc
 
-// `locker-storm SECONDS SEED PROGRAM` lets simulated screen lockers, a login manager and a program that locks (a copy of
-// sleep(1) under the name of a locker) do what they like, while announcements arrive at the service of the session bus.
-// It prints its figures, and fails if a word was spoken or told that a locked screen must not hear. `scripts/storm-lockers`
-// makes the surroundings.
+// `locker-storm SECONDS SEED PROGRAM` lets simulated screen lockers, a login manager and a program that locks (a copy
+// of sleep(1) under the name of a locker) do what they like, while announcements arrive at the service of the session
+// bus. It prints its figures, and fails if a word was spoken or told that a locked screen must not hear.
+// `scripts/storm-lockers` makes the surroundings.
 Core.loop.adoptCurrentThread()
 let words = CommandLine.arguments.dropFirst()
 guard words.count == 3, let seconds = Int(words.first!), let seed = UInt64(words.dropFirst().first!),

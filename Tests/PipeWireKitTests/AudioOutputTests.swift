@@ -63,8 +63,8 @@ extension MeasuredOnPipeWire {
       #expect(rig.output.underruns == 0)
     }
 
-    /// The server answers a start within the turn that asks for it; a busy machine may take longer in some rounds. In no
-    /// round is something told before that turn is over.
+    /// The server answers a start within the turn that asks for it; a busy machine may take longer in some rounds. In
+    /// no round is something told before that turn is over.
     ///
     /// - Parameter isExpected: true if the stream runs before sound is ordered, and the start is finished on request.
     @Test(arguments: [false, true]) @Core func aStartIsTalkedThroughWithinItsTurn(isExpected: Bool) async {

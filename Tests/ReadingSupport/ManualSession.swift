@@ -91,8 +91,8 @@ final class ManualSession {
 
   // MARK: Texts
 
-  /// A text of ASCII. Each line is a paragraph, and one that begins with `#` a heading; a sentence ends with a dot and a
-  /// space, and a page begins with each `|`.
+  /// A text of ASCII. Each line is a paragraph, and one that begins with `#` a heading; a sentence ends with a dot and
+  /// a space, and a page begins with each `|`.
   func track(
     _ text: String, gaps: Timeline.Gaps = ManualSession.gaps, at sampleRate: SampleRate = .usual, isSaid: Bool = false,
     goesOn: Bool = false

@@ -23,7 +23,8 @@ final class ClipRig {
   private var clips: [String: Clip] = [:]
   private(set) var errors: [String] = []
 
-  /// Plays `body` with a session of its own, whose output has the format of such utterances unless a test wants another.
+  /// Plays `body` with a session of its own, whose output has the format of such utterances unless a test wants
+  /// another.
   nonisolated static func play(
     to format: FrameFormat = .parts, _ body: @Core (ClipRig) throws -> Void
   ) async rethrows {

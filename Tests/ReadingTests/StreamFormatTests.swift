@@ -78,8 +78,8 @@ struct StreamFormatTests {
     }
   }
 
-  /// The server goes away, and comes back with another rate: the word that was interrupted is heard at that rate, and all
-  /// that follows.
+  /// The server goes away, and comes back with another rate: the word that was interrupted is heard at that rate, and
+  /// all that follows.
   @Test(arguments: [1, 333, 900, 1001, 1777]) func atAnotherRateTheSoundGoesOnAtItsWord(milliseconds: Int) async {
     func words(_ told: some Sequence<String>) -> [String] {
       told.map { String($0.drop { $0 != " " }) }.filter { !$0.hasPrefix(" at ") }

@@ -5,8 +5,8 @@ import Glibc
 import PipeWireKit
 import Playback
 
-/// A client of PipeWire with WirePlumber's name that calls `Pause` of a player, as WirePlumber does from 0.5.11 on when a
-/// sink goes. Prints `ready`, and `called` after each call.
+/// A client of PipeWire with WirePlumber's name that calls `Pause` of a player, as WirePlumber does from 0.5.11 on when
+/// a sink goes. Prints `ready`, and `called` after each call.
 @Core
 final class SessionManagerDouble {
   private let output: AudioOutput

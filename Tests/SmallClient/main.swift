@@ -4,10 +4,9 @@ import BusValues
 import EventLoop
 import Glibc
 
-// The smallest program of the service: it speaks its argument, and prints each word as it is heard, and the state at the
-// end. A window begins like this, and its own loop turns the core loop, too. (A screen reader's module announces instead of
-// reading: see `aloud announce`.)
-//   small-client TEXT
+// The smallest program of the service: it speaks its argument, and prints each word as it is heard, and the state at
+// the end. A window begins like this, and its own loop turns the core loop, too. (A screen reader's module announces
+// instead of reading: see `aloud announce`.) small-client TEXT
 
 /// - Returns: the exit code.
 @Core

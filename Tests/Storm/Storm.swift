@@ -206,8 +206,8 @@ final class Storm {
         random.once(in: 8) ? "CloseNotification" : "Notify", arguments), "Notify", on: connection)
   }
 
-  /// A signal that only the bus, the login manager, a locker or another server may send: from a stranger, directly to the
-  /// service or to all, or from a hostile owner of the name.
+  /// A signal that only the bus, the login manager, a locker or another server may send: from a stranger, directly to
+  /// the service or to all, or from a hostile owner of the name.
   private func forge(on connection: BusConnection) {
     guard let owner else { return }
     signals += 1

@@ -1,8 +1,8 @@
 import DesktopSupport
 import Testing
 
-/// A class is one concept: an extension in another file cannot see what is private, so each property that is not opens the
-/// state to the whole target.
+/// A class is one concept: an extension in another file cannot see what is private, so each property that is not opens
+/// the state to the whole target.
 @Suite(.timeLimit(.minutes(3)))
 struct ClassTests {
   /// A class of a target, with all of its extensions.

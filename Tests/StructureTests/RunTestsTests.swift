@@ -30,8 +30,8 @@ struct RunTestsTests {
       """)
   }
 
-  /// Runs it with a runner that lists `tests` and is else the shell script `script`: `$filter` is what it shall run, and
-  /// `$folder` is where it lies.
+  /// Runs it with a runner that lists `tests` and is else the shell script `script`: `$filter` is what it shall run,
+  /// and `$folder` is where it lies.
   private func run(_ tests: [String], _ script: String, options: [String] = []) async throws -> CommandResult {
     let folder = NSTemporaryDirectory() + "aloud-run-tests-\(UUID().uuidString)"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)

@@ -5,8 +5,8 @@ public enum DocumentRequest: Equatable, Sendable {
   /// To `aloud-read`, `aloud-read-book` or `aloud-read-pdf`. Answered by `description`, `cover`, `chapter`, `page`,
   /// `text`, `sentences` and `times`, or by `pass` where another worker has to read it; at last by `done` or `failed`.
   case open(DocumentOrder)
-  /// To `aloud-read-book`, with a picture, PNG or JPEG. Answered by a `description` and a `cover`, a copy that fits in a
-  /// square, and by `done`; by `done` alone if the picture is square already.
+  /// To `aloud-read-book`, with a picture, PNG or JPEG. Answered by a `description` and a `cover`, a copy that fits in
+  /// a square, and by `done`; by `done` alone if the picture is square already.
   case squareCover
   /// To `aloud-read-book`, with a playlist; its name helps to recognise the syntax. Answered by `entries`, at last by
   /// `done` (the number of entries) or `failed`.

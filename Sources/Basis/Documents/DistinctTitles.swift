@@ -18,10 +18,10 @@ public enum DistinctTitles {
   /// The name of what came through a pipe.
   public static let standardInput = "standard input"
 
-  /// Returns a title for each document: its own, and behind it the name of its file if others have the same title and the
-  /// same authors, as in `A small book (garden.opus)`. As much of the path is added as tells them apart:
-  /// `Notes (winter/notes.md)`. A title that is the name of the file has its folder behind it: `notes.txt (winter/)`.
-  /// Several documents of one path stay equal.
+  /// Returns a title for each document: its own, and behind it the name of its file if others have the same title and
+  /// the same authors, as in `A small book (garden.opus)`. As much of the path is added as tells them apart: `Notes
+  /// (winter/notes.md)`. A title that is the name of the file has its folder behind it: `notes.txt (winter/)`. Several
+  /// documents of one path stay equal.
   public static func of(_ documents: [Item]) -> [String] {
     var titles = documents.map(\.title)
     for group in Dictionary(grouping: documents.indices, by: { [documents[$0].title] + documents[$0].authors }).values

@@ -38,8 +38,8 @@ public struct DocumentDescription: Equatable, Sendable {
 
 /// A text for a title or a label.
 public enum Line {
-  /// Makes one line of at most `limit` bytes of UTF-8. Runs of white space become one space. Sequences for terminals and
-  /// printers (``PrintedText``), and characters that control the direction of text, are removed. The cut is between
+  /// Makes one line of at most `limit` bytes of UTF-8. Runs of white space become one space. Sequences for terminals
+  /// and printers (``PrintedText``), and characters that control the direction of text, are removed. The cut is between
   /// characters. The result is unchanged by a second call.
   public static func clean(_ text: some StringProtocol, limit: Int) -> String {
     var line = String.UnicodeScalarView()

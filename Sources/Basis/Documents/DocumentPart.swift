@@ -77,8 +77,8 @@ public struct Block: Equatable, Sendable {
   public var pages: [Page]
   /// The number of the list item that begins with the block, from 1 on; 0 if no numbered item does.
   public var ordinal: Int
-  /// The cells of a table's row in bytes of the text, or the cell of which the block is a paragraph. Empty cells are left
-  /// out.
+  /// The cells of a table's row in bytes of the text, or the cell of which the block is a paragraph. Empty cells are
+  /// left out.
   public var cells: [TableCell]
   /// The time of the block by the document's own clock, with its words in bytes of the block; `nil` if it has none. A
   /// short block with a time is one sentence.

@@ -38,8 +38,8 @@ public enum FileName {
     return String(text)
   }
 
-  /// The last part of a path, the file's name; a path without parts, such as `/`, stays as it is. A combining mark at the
-  /// beginning of a name does not hide the slash before it.
+  /// The last part of a path, the file's name; a path without parts, such as `/`, stays as it is. A combining mark at
+  /// the beginning of a name does not hide the slash before it.
   public static func last(of path: String) -> String {
     path.unicodeScalars.split(separator: "/").last.map { String($0) } ?? path
   }

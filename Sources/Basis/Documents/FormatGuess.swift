@@ -143,8 +143,8 @@ public enum FormatGuess: Equatable, Sendable {
     return rest.starts(with: "-->".utf8)
   }
 
-  /// True if one of the first lines begins like `[00:12.00]`, as those of a song text do. The lines of a chat begin like
-  /// `[00:12]`, which counts only in a file that is called a song text.
+  /// True if one of the first lines begins like `[00:12.00]`, as those of a song text do. The lines of a chat begin
+  /// like `[00:12]`, which counts only in a file that is called a song text.
   private static func isLyrics(_ text: ArraySlice<UInt8>, isCalled: Bool) -> Bool {
     guard text.first == UInt8(ascii: "[") || isCalled else { return false }
     return text.split(maxSplits: 50, whereSeparator: { $0 == 0x0A || $0 == 0x0D }).contains { line in

@@ -10,8 +10,8 @@ public enum RecordingEvent: Equatable, Sendable {
   /// The next samples, interleaved, with as many channels as the description has. They come in order, and without a
   /// hole since the last seek. Each sample lies in −1…1.
   case samples(firstFrame: Int64, [Float])
-  /// The loudness of the next frames, where that is wanted in place of samples: the loudest sample of each part, 255 for
-  /// full scale. The last part may be shorter.
+  /// The loudness of the next frames, where that is wanted in place of samples: the loudest sample of each part, 255
+  /// for full scale. The last part may be shorter.
   case peaks(firstFrame: Int64, frames: Int, [UInt8])
   /// Better knowledge of the length, in frames.
   case length(frames: Int64, isExact: Bool)

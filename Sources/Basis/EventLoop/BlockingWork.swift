@@ -106,7 +106,8 @@ public enum BlockingWork {
   }
 
   /// Closes a descriptor without waiting for its file system: close(2) sends a FUSE server or an NFS server what it has
-  /// not seen, and waits for the answer. Memory, pipes and sockets are closed at once, all else on a thread. Any thread.
+  /// not seen, and waits for the answer. Memory, pipes and sockets are closed at once, all else on a thread. Any
+  /// thread.
   public nonisolated static func closeDescriptor(_ descriptor: CInt) {
     guard mayBlock(descriptor), startThread({ _ = close(descriptor) }) else {
       _ = close(descriptor)

@@ -59,8 +59,8 @@ public struct Descriptor: ~Copyable, Sendable {
     return number
   }
 
-  /// Writes all bytes at the descriptor's place; false on failure, also after a part of them. Blocks as long as the file
-  /// does.
+  /// Writes all bytes at the descriptor's place; false on failure, also after a part of them. Blocks as long as the
+  /// file does.
   public func writeAll(_ bytes: [UInt8]) -> Bool {
     let number = number
     return bytes.withUnsafeBytes { bytes in

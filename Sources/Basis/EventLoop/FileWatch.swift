@@ -1,7 +1,7 @@
 import Glibc
 
-/// Reports that one of some files may have changed: its contents, or the file that its path leads to (inotify(7)); of
-/// folders, also which files are in it, and the contents of each.
+/// Reports that one of some files may have changed: its contents, or the file that its path leads to (inotify(7)). In a
+/// folder that is watched, a file that comes or goes is reported, too, and changed contents of each.
 ///
 /// A path is followed from the root, through symbolic links. If a part of it is missing, the folder before it is
 /// watched until that part appears. The folder of a file may thus exist, be made later, be removed and made again, or

@@ -9,10 +9,10 @@ import CSystemd
 // 2. It waits until ``EventLoop/descriptor`` is readable, or something of its own has happened.
 // 3. It calls ``EventLoop/turn()``, which performs one turn if one is due.
 //
-// In terms of a `GSource`, the steps are `prepare`, a descriptor that is added for `G_IO_IN`, and `check` with `dispatch`.
-// Timers, jobs of ``Core``, signals and the watchdog make the descriptor readable, too, so that nothing has to be asked in
-// between. One turn serves one registration, the most urgent that is ready: the other loop's own sources have their turn
-// after each of them.
+// In terms of a `GSource`, the steps are `prepare`, a descriptor that is added for `G_IO_IN`, and `check` with
+// `dispatch`. Timers, jobs of ``Core``, signals and the watchdog make the descriptor readable, too, so that nothing has
+// to be asked in between. One turn serves one registration, the most urgent that is ready: the other loop's own sources
+// have their turn after each of them.
 extension EventLoop {
   /// The descriptor that is readable when a turn is due. It is the same for the life of the process, and stays the core
   /// loop's: it is to be watched, and neither read nor closed.
@@ -28,8 +28,8 @@ extension EventLoop {
     case ended(exitCode: CInt)
   }
 
-  /// Prepares for a wait: timers that were set since the last turn count from here on. To be called before each wait, on
-  /// the loop's thread; the first caller's thread becomes that. Traps inside a turn, which cannot hold another one.
+  /// Prepares for a wait: timers that were set since the last turn count from here on. To be called before each wait,
+  /// on the loop's thread; the first caller's thread becomes that. Traps inside a turn, which cannot hold another one.
   ///
   /// - Returns: true if a turn is due already.
   public func prepareTurn() -> Bool {
@@ -62,7 +62,7 @@ extension EventLoop {
     return code
   }
 
-  /// An error other than an interruption, which sd-event reports as 0, is one of this code.
+  /// An error other than an interruption, which sd-event reports as 0, is a mistake in this code.
   private func checked(_ result: CInt, _ name: String) -> CInt {
     precondition(result >= 0, "\(name) failed: errno \(-result)")
     return result

@@ -32,7 +32,8 @@ public struct ProgramStart: Sendable {
     public init(number: CInt) { self.number = number }
   }
 
-  /// The program's argument 0, which is its file too unless there is another ``executable``, and the arguments after it.
+  /// The program's argument 0, which is its file too unless there is another ``executable``, and the arguments after
+  /// it.
   public var command: [String]
   /// The program's file if it is not the first word of ``command``.
   public var executable: String?

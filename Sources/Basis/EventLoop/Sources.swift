@@ -3,8 +3,9 @@ import Glibc
 
 /// A registration with the loop. It ends with ``cancel()`` or with the value's last reference.
 ///
-/// Whoever closes the descriptor calls ``cancel()`` first: the last reference may be that of the handler's own call, and
-/// a program that is being started keeps a closed descriptor open for a moment, and with it the kernel's registration.
+/// Whoever closes the descriptor calls ``cancel()`` first: the last reference may be that of the handler's own call,
+/// and a program that is being started keeps a closed descriptor open for a moment, and with it the kernel's
+/// registration.
 @Core
 public final class EventSource {
   fileprivate var source: OpaquePointer?

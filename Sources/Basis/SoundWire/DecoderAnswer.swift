@@ -14,14 +14,14 @@ public enum DecoderAnswer: Equatable, Sendable {
   case recordingChapters(first: Int, [RecordingChapter])
   /// A piece of the cover, of `total` bytes, without gaps from byte 0 on.
   case cover(firstByte: Int, total: Int, [UInt8])
-  /// The next samples of a recording, interleaved, each in −1…1; without gaps from the last seek on. This answer and the
-  /// two ends carry the number of that seek as their request, or 1 before the first one.
+  /// The next samples of a recording, interleaved, each in −1…1; without gaps from the last seek on. This answer and
+  /// the two ends carry the number of that seek as their request, or 1 before the first one.
   case sound(firstFrame: Int64, [Float])
   /// The loudness of the next `frames` frames: the loudest sample of each part that was asked for, 255 for full scale.
   /// The last part may be shorter. Without gaps from the last seek on.
   case peaks(firstFrame: Int64, frames: Int, [UInt8])
-  /// A piece of the index of the places in the file, of `total` bytes, without gaps from byte 0 on: once, when it is made.
-  /// Another decoder of the same file needs not make it again.
+  /// A piece of the index of the places in the file, of `total` bytes, without gaps from byte 0 on: once, when it is
+  /// made. Another decoder of the same file needs not make it again.
   case index(firstByte: Int, total: Int, [UInt8])
   /// Better knowledge of the length of a recording.
   case length(frames: Int64, isExact: Bool)

@@ -5,14 +5,14 @@ public enum DecoderRequest: Equatable, Sendable {
   /// Once, before the others; the recording's descriptor travels with the packet. Answered by `recording`,
   /// `recordingChapters` and `cover`, or by `failed`; later at any time by `length` and `index`.
   case decode
-  /// So many more frames are wanted; several requests add up. Its number is that of the last `seek`. Answered by `sound`,
-  /// at last perhaps by `soundEnd` or `soundBroken`.
+  /// So many more frames are wanted; several requests add up. Its number is that of the last `seek`. Answered by
+  /// `sound`, at last perhaps by `soundEnd` or `soundBroken`.
   case want(frames: Int)
   /// As `want`, but of the next frames only the loudest sample of each `each` is told.
   /// Answered by `peaks` instead of `sound`.
   case wantPeaks(frames: Int, each: Int)
-  /// A piece of the `index` of `total` bytes that another decoder of this file has made, without gaps from byte 0 on, at
-  /// any time. Not answered, but perhaps by `length`.
+  /// A piece of the `index` of `total` bytes that another decoder of this file has made, without gaps from byte 0 on,
+  /// at any time. Not answered, but perhaps by `length`.
   case index(firstByte: Int, total: Int, [UInt8])
   /// The next samples begin at this frame. Ends all that was wanted before. Its number is higher than all before.
   case seek(frame: Int64)

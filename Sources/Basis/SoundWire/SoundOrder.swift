@@ -17,12 +17,12 @@ public enum SoundFormat: UInt8, Sendable, CaseIterable {
 
 /// The samples that become a sound file.
 public enum SoundInput: Equatable, Sendable {
-  /// A file of signed 16-bit mono: so many samples from `first` on. Both are 0 or more. The sample rate is in Hz, one of
-  /// ``RecordingDescription/sampleRates``.
+  /// A file of signed 16-bit mono: so many samples from `first` on. Both are 0 or more. The sample rate is in Hz, one
+  /// of ``RecordingDescription/sampleRates``.
   case speech(sampleRate: Int, first: Int, count: Int)
   /// A pipe of interleaved floats in −1…1, up to its end. The sample rate is in Hz, one of
-  /// ``RecordingDescription/sampleRates``, and there are 1 or 2 channels. `frames` is the expected number of frames, 0 or
-  /// more, where the last chapter ends.
+  /// ``RecordingDescription/sampleRates``, and there are 1 or 2 channels. `frames` is the expected number of frames, 0
+  /// or more, where the last chapter ends.
   case recording(sampleRate: Int, channels: Int, frames: Int64)
 }
 

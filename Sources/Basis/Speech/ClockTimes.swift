@@ -1,5 +1,5 @@
-/// The times of a text that is spoken on a clock of its own, such as that of a film: each sentence begins at its time, or
-/// as soon as the one before it has ended.
+/// The times of a text that is spoken on a clock of its own, such as that of a film: each sentence begins at its time,
+/// or as soon as the one before it has ended.
 ///
 /// All frames count from the end of the leading delay.
 struct ClockTimes: Equatable, Sendable {

@@ -11,8 +11,8 @@ public struct EngineNames: Equatable, Sendable {
   /// The name of an engine; `nil` if it has not reported it.
   public subscript(engine: String) -> EngineName? { names[engine] }
 
-  /// The names of the engines of these voices, each with the rules for the languages of its voices. Equal names make equal
-  /// sounds. Without a voice it is the usual engine's.
+  /// The names of the engines of these voices, each with the rules for the languages of its voices. Equal names make
+  /// equal sounds. Without a voice it is the usual engine's.
   public func name(for voices: some Collection<VoiceID>) -> String {
     let engines = Set(voices.map(\.engine)).sorted { a, b in
       (a == UsualEngine.name ? 0 : 1, a) < (b == UsualEngine.name ? 0 : 1, b)

@@ -17,8 +17,8 @@ public struct AppliedRule: Hashable, Sendable {
 public struct Explanation: Equatable, Sendable {
   /// The text as the engine gets it.
   public var said: String
-  /// The phonemes in the International Phonetic Alphabet; a clause of the text is a line. The engine marks words that it
-  /// reads in another language, such as `(en)`.
+  /// The phonemes in the International Phonetic Alphabet; a clause of the text is a line. The engine marks words that
+  /// it reads in another language, such as `(en)`.
   public var phonemes: String
   /// The rules that have changed the text, in its order, each only once.
   public var rules: [AppliedRule]

@@ -2,7 +2,8 @@
 public struct SaidText: Equatable, Sendable {
   /// The text for the engine (UTF-8), without U+0000.
   public private(set) var bytes: [UInt8] = []
-  /// The words, in the order of the original. They do not overlap in it, and their places in what is said never go back.
+  /// The words, in the order of the original. They do not overlap in it, and their places in what is said never go
+  /// back.
   public private(set) var words: [SaidWord] = []
   /// The rules that were applied, in the order of the text, each only once.
   public private(set) var rules: [AppliedRule] = []
@@ -27,7 +28,8 @@ public struct SaidText: Equatable, Sendable {
   ///
   /// - Parameters:
   ///   - part: the part, without U+0000; empty for a word of which nothing is said.
-  ///   - word: the word of the original that is said by this part, after the words before; `nil` if the part is no word.
+  ///   - word: the word of the original that is said by this part, after the words before; `nil` if the part is no
+  ///     word.
   public mutating func say(_ part: String, for word: TextSpan? = nil) {
     let start = scalarCount
     bytes.append(contentsOf: part.utf8)
@@ -75,8 +77,8 @@ public struct SaidText: Equatable, Sendable {
 public struct SaidWord: Hashable, Sendable {
   /// The word in the original.
   public var span: TextSpan
-  /// The Unicode scalars of the said text that are said for it. Empty, or that of the word before, if nothing of its own
-  /// is said.
+  /// The Unicode scalars of the said text that are said for it. Empty, or that of the word before, if nothing of its
+  /// own is said.
   public var said: Range<Int>
 
   /// The word `span`, which is said at `said`.

@@ -9,8 +9,8 @@ public enum SpeechEvent: Equatable, Sendable {
   case mark(WordMark)
   /// A piece of the text crashes the engine, and was left out.
   case skipped(TextSpan)
-  /// Another voice speaks what follows, or all of it, since the engine of its own one cannot: the length is of no use for
-  /// another time.
+  /// Another voice speaks what follows, or all of it, since the engine of its own one cannot: the length is of no use
+  /// for another time.
   case otherVoice
   /// All of it is spoken, with this number of frames.
   case done(frames: Frame)

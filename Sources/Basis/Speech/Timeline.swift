@@ -6,9 +6,9 @@
 ///
 /// A text on a clock of its own has longer silences: each sentence begins at its time, or when the one before it ends.
 ///
-/// A recording has the length that its file tells, exactly or as an estimate. It is one long sentence, or has those of a
-/// text beside it, each at its own time. In an utterance of texts and clips each clip is a sentence, and the parts are
-/// joined: no silence is between them.
+/// A recording has the length that its file tells, exactly or as an estimate. It is one long sentence, or has those of
+/// a text beside it, each at its own time. In an utterance of texts and clips each clip is a sentence, and the parts
+/// are joined: no silence is between them.
 public struct Timeline: Equatable, Sendable {
   /// A place in the track: the element there, and the frames since that element's start.
   public enum Place: Equatable, Sendable {
@@ -121,8 +121,8 @@ public struct Timeline: Equatable, Sendable {
 
   /// Gives a recording the sentences of a text, or takes them away.
   ///
-  /// - Parameter cues: the time of each sentence in frames of the recording, in the order of their starts, which differ;
-  ///   none: it is one sentence again.
+  /// - Parameter cues: the time of each sentence in frames of the recording, in the order of their starts, which
+  ///   differ; none: it is one sentence again.
   public mutating func setCues(_ cues: [Range<Frame>]) {
     precondition(recorded != nil, "the sentences of a text have their times from its speech")
     recorded?.set(cues)

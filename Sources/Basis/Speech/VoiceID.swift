@@ -2,8 +2,8 @@ import Vocabulary
 
 /// Which voice: the engine, and the engine's own name for the voice.
 ///
-/// Its text is `ENGINE:NAME`. That of ``Vocabulary/UsualEngine`` is the name alone, as in kept data and settings from the
-/// time when it was the only one.
+/// Its text is `ENGINE:NAME`. That of ``Vocabulary/UsualEngine`` is the name alone, as in kept data and settings from
+/// the time when it was the only one.
 public struct VoiceID: Hashable, Sendable {
   /// The name of the engine, such as `hum`; empty for the engine of this process, in a worker.
   public let engine: String

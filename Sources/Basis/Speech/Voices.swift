@@ -135,8 +135,8 @@ public struct VoiceCatalogue: Equatable, Sendable {
   public func voice(_ id: VoiceID) -> Voice? { of(engine: id.engine).named(id.name) }
 
   /// Finds the voice by the name that the listener gives: an identifier (``VoiceID/text`` or the engine's own name for
-  /// it; a variant may follow, `gmw/en-US+f3`), the voice's own name, or a language tag, also one with a region that no voice has of its own (`zh-HK`). Case does not
-  /// matter, and underscores count as spaces. `nil` for an unknown name.
+  /// it; a variant may follow, `gmw/en-US+f3`), the voice's own name, or a language tag, also one with a region that no
+  /// voice has of its own (`zh-HK`). Case does not matter, and underscores count as spaces. `nil` for an unknown name.
   public func named(_ name: String) -> Voice? {
     let (base, variant) = Self.split(name)
     let wanted = Self.folded(base)
@@ -189,8 +189,8 @@ public struct VoiceCatalogue: Equatable, Sendable {
   }
 
   /// The voice with the best priority for a language that fulfils `condition`. Voices of the usual engine come first,
-  /// unless another one is favoured: that it is installed does not mean that it is wanted. Among equals, a voice for which this is its own
-  /// language wins, then the one with the shorter identifier, which is the plainer voice.
+  /// unless another one is favoured: that it is installed does not mean that it is wanted. Among equals, a voice for
+  /// which this is its own language wins, then the one with the shorter identifier, which is the plainer voice.
   private func best(_ condition: (Voice.Language) -> Bool) -> Voice? {
     var found: (rank: (Int, Int, Int, Int), voice: Voice)?
     for voice in voices {

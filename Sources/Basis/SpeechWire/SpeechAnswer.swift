@@ -8,7 +8,7 @@ public enum SpeechAnswer: Equatable, Sendable {
   case hello(engine: String, EngineTraits)
   /// The configuration is in effect. All sound and all frames of this process have the rate of its voice.
   case ready(SampleRate)
-  /// The request has left the worker's queue.
+  /// The request has left the worker's queue; again: the worker works on it, and has nothing to send.
   case started
   /// Signed 16-bit mono, without gaps from frame 0 on.
   case samples(firstFrame: Int, [Int16])
@@ -26,7 +26,8 @@ public enum SpeechAnswer: Equatable, Sendable {
   case failed(Trouble)
   /// The next voices of the list.
   case voiceList([Voice])
-  /// The folders in which voices are installed and removed, absolute, at most ``maximumFolders``; before the list's end.
+  /// The folders in which voices are installed and removed, absolute, at most ``maximumFolders``; before the list's
+  /// end.
   case voiceFolders([String])
   /// The next bytes of the text that the engine gets, in UTF-8; a character may lie in two packets.
   case said([UInt8])

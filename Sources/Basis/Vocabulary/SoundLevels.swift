@@ -1,7 +1,7 @@
 /// The difference between two levels of sound in decibels; less than 0 is quieter.
 ///
-/// The three ways to tell a level are types of their own, since a number of one kind that is taken for another is loud or
-/// silent by mistake: 12 dB less are the amplitude 0.25 and the cubic level 0.63.
+/// The three ways to tell a level are types of their own, since a number of one kind that is taken for another is loud
+/// or silent by mistake: 12 dB less are the amplitude 0.25 and the cubic level 0.63.
 public struct Decibels: Hashable, Sendable {
   /// The number of decibels.
   public var value: Double
@@ -28,8 +28,8 @@ public struct Amplitude: Hashable, Sendable {
   public init(of decibels: Decibels) { factor = powerOfTen(decibels.value / 20) }
 }
 
-/// A level as mixers show it, and as the ear counts: 1 changes nothing, 0 is silent, and more than 1 amplifies. Its third
-/// power is the ``Amplitude``.
+/// A level as mixers show it, and as the ear counts: 1 changes nothing, 0 is silent, and more than 1 amplifies. Its
+/// third power is the ``Amplitude``.
 public struct CubicLevel: Hashable, Sendable {
   /// The place of a mixer's slider.
   public var value: Double

@@ -1,5 +1,5 @@
-/// The speech engine of every voice that is named without one, as in settings, hints and kept data. It is the only place
-/// outside the engine's own rooms that knows its name.
+/// The speech engine of every voice that is named without one, as in settings, hints and kept data. It is the only
+/// place outside the engine's own rooms that knows its name.
 public enum UsualEngine {
   /// The name, as the bus and `aloud voices` tell it.
   public static let name = "espeak-ng"

@@ -6,8 +6,8 @@ package protocol WireMessage: Equatable, Sendable {
   var kind: Kind { get }
   /// Appends everything else.
   func write(to payload: inout ByteWriter)
-  /// Reads what ``write(to:)`` has written; `nil` if it does not fit the kind. A message that follows the protocol leaves
-  /// no byte.
+  /// Reads what ``write(to:)`` has written; `nil` if it does not fit the kind. A message that follows the protocol
+  /// leaves no byte.
   static func read(_ kind: Kind, from payload: inout ByteReader) -> Self?
 }
 

@@ -12,8 +12,8 @@ struct RecordingLabels {
   /// The artists for its text.
   let artists: [String]
 
-  /// - Parameter chapter: the chapter that has a file of its own, with its index and the number of chapters; `nil` for a
-  ///   file with the whole recording.
+  /// - Parameter chapter: the chapter that has a file of its own, with its index and the number of chapters; `nil` for
+  ///   a file with the whole recording.
   init(
     _ recording: RecordingDescription, options: SpeakOptions, format: SoundFormat,
     chapter: (title: String, index: Int, count: Int)? = nil

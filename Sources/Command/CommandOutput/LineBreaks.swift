@@ -1,6 +1,7 @@
 import CUnistring
 
-/// The places at which a row of text may end: the Unicode Line Breaking Algorithm (UAX #14). libunistring computes them.
+/// The places at which a row of text may end: the Unicode Line Breaking Algorithm (UAX #14). libunistring computes
+/// them.
 ///
 /// Thai, Lao, Khmer and Burmese, which need a dictionary, have such places at spaces only.
 package enum LineBreaks {

@@ -1,7 +1,7 @@
 import Documents
 
-/// `text` so that a shell takes it as one word; what no terminal shows, such as the bytes of a name that are not UTF-8, in
-/// the form `$'caf\xe9'` of bash, zsh and POSIX.1-2024.
+/// `text` so that a shell takes it as one word; what no terminal shows, such as the bytes of a name that are not UTF-8,
+/// in the form `$'caf\xe9'` of bash, zsh and POSIX.1-2024.
 package func shellQuoted(_ text: String) -> String {
   let isPlain =
     !text.isEmpty && text.allSatisfy { ($0.isASCII && ($0.isLetter || $0.isNumber)) || "/._-+@%:,=".contains($0) }

@@ -8,8 +8,8 @@ import CFriBidi
 package struct VisualLine: Equatable, Sendable {
   /// The indices of the scalars in visual order.
   package let order: [Int]
-  /// The scalars to show, in the order of the text: brackets in right-to-left text are mirrored, and Arabic letters have
-  /// their joined forms if Unicode has such forms.
+  /// The scalars to show, in the order of the text: brackets in right-to-left text are mirrored, and Arabic letters
+  /// have their joined forms if Unicode has such forms.
   package let shown: [Unicode.Scalar]
 
   /// Returns true if the text has no right-to-left characters.

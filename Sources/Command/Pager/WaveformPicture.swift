@@ -4,8 +4,8 @@ package import Vocabulary
 
 /// A recording's picture on a terminal: its loudness over its time, the marks in it, and the place that is heard. Pure.
 ///
-/// A tall picture is symmetric and drawn with Braille patterns, which have two columns and four rows of dots in a cell; a
-/// picture of one row is drawn with blocks of eight heights. Without Unicode both are made of ASCII.
+/// A tall picture is symmetric and drawn with Braille patterns, which have two columns and four rows of dots in a cell;
+/// a picture of one row is drawn with blocks of eight heights. Without Unicode both are made of ASCII.
 package struct WaveformPicture {
   /// The picture and its marks, as the service tells them.
   package let wave: WaveformEntry

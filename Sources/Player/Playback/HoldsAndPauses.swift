@@ -102,8 +102,8 @@ extension Player {
     return pause.reason
   }
 
-  /// True if the sound continues when the lost route returns, so that its return must be watched; also if it would, were
-  /// every call in doubt a session manager's.
+  /// True if the sound continues when the lost route returns, so that its return must be watched; also if it would,
+  /// were every call in doubt a session manager's.
   public var awaitsRoute: Bool {
     guard queue.current != nil else { return false }
     return awaitedEnd?.word == .routeLost || doubt.flatMap { awaitedEnd(of: $0.wants) }?.word == .routeLost

@@ -9,10 +9,10 @@ public struct PauseCall: Hashable, Sendable {
 
 /// A pause at the call of a program, while it is being found out which program that is.
 ///
-/// Not every caller is the listener, or speaks for them. When a sink goes, a session manager (WirePlumber from 0.5.11 on)
-/// calls `Pause` of the players that were linked to it. It knows neither if the route was private nor that this player
-/// decides about its routes itself. Such a call counts as if it had never come. But in doubt there is silence: the pause
-/// stands until it is known whose it is, and for good if that stays unknown.
+/// Not every caller is the listener, or speaks for them. When a sink goes, a session manager (WirePlumber from 0.5.11
+/// on) calls `Pause` of the players that were linked to it. It knows neither if the route was private nor that this
+/// player decides about its routes itself. Such a call counts as if it had never come. But in doubt there is silence:
+/// the pause stands until it is known whose it is, and for good if that stays unknown.
 struct PauseDoubt: Equatable, Sendable {
   /// An event since the first call that the pause would have decided about, if nothing else had.
   enum Entry: Equatable, Sendable {

@@ -30,8 +30,8 @@ public enum SoundEvent: Equatable, Sendable {
   case underrun(total: UInt64)
   /// The device has taken all frames before this one, which was asked for. It is heard a little later.
   case reached(UInt64)
-  /// Frames have another rate. What was written before must be written anew; the device takes nothing until this has been
-  /// told.
+  /// Frames have another rate. What was written before must be written anew; the device takes nothing until this has
+  /// been told.
   case formatChanged
   /// Another program, or the stored volume of the session manager, has set the volume.
   case volume(CubicLevel)

@@ -105,8 +105,8 @@ extension Player {
 
   // MARK: Places
 
-  /// Makes `id` the current entry and opens a place of it, the nearest one to any time. A stopped player only stores the
-  /// entry.
+  /// Makes `id` the current entry and opens a place of it, the nearest one to any time. A stopped player only stores
+  /// the entry.
   mutating func open(_ id: TrackID, at position: Microseconds) -> [Effect] {
     let position = position.asPlace
     // A client's clock starts at 0 with another track and continues within the same one; anything else is a jump.

@@ -61,8 +61,8 @@ package protocol SoundOutput: AnyObject {
   func order(sound: Bool) -> UInt32
   /// Keeps an open output running while silence is ordered, so that sound can begin at once. False at first.
   func setStandby(_ isOn: Bool)
-  /// Waits, for a millisecond at most, until an output that begins to run does so; for a moment in which nothing else is
-  /// urgent.
+  /// Waits, for a millisecond at most, until an output that begins to run does so; for a moment in which nothing else
+  /// is urgent.
   func finishStart()
   /// Asks for short cycles, in which orders take effect sooner, or for longer ones, which wake the machine less often.
   /// Short at first.
@@ -221,8 +221,8 @@ package protocol TextFile: AnyObject, Sendable {
   var origin: TextOrigin? { get }
   /// The identity of its contents; `nil` for a pipe or socket, and for a file that cannot be read.
   var contentID: ContentID? { get }
-  /// The fingerprint of its first bytes, by which a file that grows is still the same; `nil` for a pipe or socket, and for
-  /// a file that cannot be read.
+  /// The fingerprint of its first bytes, by which a file that grows is still the same; `nil` for a pipe or socket, and
+  /// for a file that cannot be read.
   var beginning: UInt64? { get }
   /// The bytes of a regular file from a place on, `most` of them at the most.
   func contents(from start: Int, most: Int) -> [UInt8]

@@ -3,7 +3,8 @@ import DocumentWorkerKit
 import Vocabulary
 
 /// `aloud-read-book` converts a formatted document (a book, a web page, Markdown, subtitles) to text and sentences, a
-/// cover to a square one, or a playlist to the names of its files. It is a program of its own so that plain texts need not wait for its libraries.
+/// cover to a square one, or a playlist to the names of its files. It is a program of its own so that plain texts need
+/// not wait for its libraries.
 @main
 struct ReadBookWorker {
   static func main() {

@@ -3,8 +3,8 @@ import AloudService
 import EventLoop
 import Glibc
 
-/// The service: `aloudd [--new-instance] [--text-limit=MIB]`, or `aloudd --player`. It runs in the foreground until it is
-/// ended.
+/// The service: `aloudd [--new-instance] [--text-limit=MIB]`, or `aloudd --player`. It runs in the foreground until it
+/// is ended.
 @main
 enum Aloudd {
   static func main() {

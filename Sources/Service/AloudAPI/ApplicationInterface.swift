@@ -59,7 +59,8 @@ public enum ApplicationAction: Equatable, Sendable {
 
   /// Parses the arguments of a call.
   ///
-  /// - Throws: `InvalidArgs` for another action or parameter, `TooLarge` for a text or a URI above the limits of `Speak` and `Open`.
+  /// - Throws: `InvalidArgs` for another action or parameter, `TooLarge` for a text or a URI above the limits of
+  ///   `Speak` and `Open`.
   public init(_ name: String, parameter: [BusValue]) throws(BusError) {
     guard let known = Name(rawValue: name) else {
       throw .invalidArguments("there is no action '\(name.prefix(40))', only \(Name.words)")

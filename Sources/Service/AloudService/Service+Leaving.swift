@@ -73,8 +73,8 @@ extension Service {
 
   /// Saves, falls silent and ends the loop.
   ///
-  /// - Parameter goingOn: true if the next service, which is started for it, continues the reading. It is asked when the
-  ///   lengths are saved, which takes several turns after a long text.
+  /// - Parameter goingOn: true if the next service, which is started for it, continues the reading. It is asked when
+  ///   the lengths are saved, which takes several turns after a long text.
   private func leave(_ end: End, goingOn: @escaping @Core () -> Bool = { false }) {
     reading.lengths.close { [self] in depart(end, goingOn: goingOn()) }
   }

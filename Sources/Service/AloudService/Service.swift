@@ -4,8 +4,8 @@ public import EventLoop
 import Playback
 import Reading
 
-/// The complete service: the reading, what is announced beside it, the desktop around both, the faces on the session bus,
-/// and the upkeep. It makes these parts of its drivers, and leads what concerns several of them.
+/// The complete service: the reading, what is announced beside it, the desktop around both, the faces on the session
+/// bus, and the upkeep. It makes these parts of its drivers, and leads what concerns several of them.
 @Core
 public final class Service {
   /// The options of the command line of `aloudd`.

@@ -2,8 +2,8 @@ import Vocabulary
 
 /// Those that wait too long, and too many of them: they are summed up, by application.
 extension AnnouncementLane {
-  /// Those of one application and one band, seen on the desktop or asked for. A summary counts only what would have been
-  /// spoken in the same turn, and what one order of the listener drops.
+  /// Those of one application and one band, seen on the desktop or asked for. A summary counts only what would have
+  /// been spoken in the same turn, and what one order of the listener drops.
   private struct Crowd: Hashable {
     var application: String
     var band: LaneEntry.Band

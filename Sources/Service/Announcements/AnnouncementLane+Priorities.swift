@@ -8,12 +8,12 @@ import Vocabulary
 /// - `important`: "never interrupted"; several "are queued and said in the order they came". A spoken one of another
 ///   priority "is canceled"; `message` and `text` "are postponed", `notification` and `progress` "are canceled".
 /// - `message`: "doesn't interrupt itself"; waiting or spoken `notification`, `progress` and `text` "are canceled".
-/// - `text`: "interrupts itself": "only the latest of them is said"; waiting or spoken `notification` and `progress` "are
-///   canceled".
+/// - `text`: "interrupts itself": "only the latest of them is said"; waiting or spoken `notification` and `progress`
+///   "are canceled".
 /// - `notification`: canceled if anything with another priority waits or is spoken; "interrupts itself".
-/// - `progress`: like `notification`, but "a newly arriving message is canceled if another message is being spoken", and
-///   the last one of a series is spoken "with the priority `message`". A series is that of one sender here: the last one
-///   waits until its turn comes and nothing else with a priority waits.
+/// - `progress`: like `notification`, but "a newly arriving message is canceled if another message is being spoken",
+///   and the last one of a series is spoken "with the priority `message`". A series is that of one sender here: the
+///   last one waits until its turn comes and nothing else with a priority waits.
 /// - `PAUSE`: "messages of the priority `progress` and `notification` received during the pause are not output".
 ///
 /// A critical announcement acts by its priority on others, and nobody drops or cuts it.

@@ -1,5 +1,5 @@
-/// The announcements as a value: events in, effects out, without clock or I/O. Time comes with the events, as a duration
-/// since any fixed origin; it never goes back.
+/// The announcements as a value: events in, effects out, without clock or I/O. Time comes with the events, as a
+/// duration since any fixed origin; it never goes back.
 ///
 /// One announcement is spoken at a time. The others wait in strict order, and none is cut by the next one, with these
 /// exceptions:
@@ -51,7 +51,8 @@ public struct AnnouncementLane: Equatable, Sendable {
     /// changed. It is cut at once, also if it goes first. The verdicts apply to those that wait, before the next one
     /// is spoken; one without a verdict stays as it is.
     case silence(AnnouncementReason, [Announcement.ID: AnnouncementVerdict])
-    /// The rules or the listener's wishes have changed. A verdict to drop also applies to the spoken one, which fades out.
+    /// The rules or the listener's wishes have changed. A verdict to drop also applies to the spoken one, which fades
+    /// out.
     case rejudge([Announcement.ID: AnnouncementVerdict])
     /// A hold begins, or changes its treatment. The spoken one fades out; it is spoken again later, or cut if the hold
     /// drops announcements.
@@ -85,8 +86,8 @@ public struct AnnouncementLane: Equatable, Sendable {
     case atOnce
     /// Silent after a short fade.
     case fade
-    /// Silent, with a fade, at the end of the sentence that is heard. The driver then reports `stopped`, or `finished` if
-    /// nothing was left. Until then the run goes on, and a `stop` of another kind may follow.
+    /// Silent, with a fade, at the end of the sentence that is heard. The driver then reports `stopped`, or `finished`
+    /// if nothing was left. Until then the run goes on, and a `stop` of another kind may follow.
     case sentenceEnd
   }
 

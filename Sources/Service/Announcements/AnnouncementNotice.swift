@@ -1,7 +1,7 @@
 /// A piece of news about an announcement, for subscribers. A value.
 ///
-/// An announcement has at most one `queued` before its first `started`. If it is interrupted to be spoken again later, a
-/// further `queued` tells that. It ends with exactly one of `finished`, `cut`, `replaced`, `dropped` and `summed`.
+/// An announcement has at most one `queued` before its first `started`. If it is interrupted to be spoken again later,
+/// a further `queued` tells that. It ends with exactly one of `finished`, `cut`, `replaced`, `dropped` and `summed`.
 public struct AnnouncementNotice: Equatable, Sendable {
   /// The news.
   public enum Event: Equatable, Sendable {

@@ -1,9 +1,9 @@
-/// The speaker of announcements as a value: which run has the player, and the meaning of the player's reports. Events in,
-/// effects out.
+/// The speaker of announcements as a value: which run has the player, and the meaning of the player's reports. Events
+/// in, effects out.
 ///
-/// The player may hold two of them at once: one that fades out, of which nothing is reported any more, and the one after
-/// it, which waits until that is silent. Each report of the player names its text, and counts for the run of that text
-/// alone.
+/// The player may hold two of them at once: one that fades out, of which nothing is reported any more, and the one
+/// after it, which waits until that is silent. Each report of the player names its text, and counts for the run of that
+/// text alone.
 ///
 /// A text that cannot be spoken has a *sign* in its place, a fixed sound, so that the listener knows that there was
 /// something.

@@ -2,10 +2,10 @@ import Documents
 
 /// The text of a notification's summary or body as it is read aloud. A value.
 ///
-/// The markup of the Desktop Notifications Specification 1.2 ("Markup") is read as text, a link as its text, an image as
-/// its `alt`. Broken markup stays text. Control characters, private characters, and characters that change the text
-/// direction are removed, as are the sequences of terminals; white space is folded, and addresses are shortened to their host. Time and memory are bounded
-/// for texts of any size.
+/// The markup of the Desktop Notifications Specification 1.2 ("Markup") is read as text, a link as its text, an image
+/// as its `alt`. Broken markup stays text. Control characters, private characters, and characters that change the text
+/// direction are removed, as are the sequences of terminals; white space is folded, and addresses are shortened to
+/// their host. Time and memory are bounded for texts of any size.
 public struct PlainBody: Equatable, Sendable {
   /// The most that is read of a text, in Unicode scalars. Nobody listens to more, and markup takes room.
   static let mostRead = 16_384

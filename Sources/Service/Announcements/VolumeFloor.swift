@@ -4,8 +4,9 @@ import Vocabulary
 /// is set back. A value: events in, effects out.
 ///
 /// The volume belongs to the listener. It is raised only while something is announced, never if the sink is muted, and
-/// never lowered. What he sets meanwhile stays. Our own change comes back as a report, perhaps in steps or rounded; until
-/// it has been seen, another value is taken for what he wants afterwards, and from then on for a wish that ends it all.
+/// never lowered. What he sets meanwhile stays. Our own change comes back as a report, perhaps in steps or rounded;
+/// until it has been seen, another value is taken for what he wants afterwards, and from then on for a wish that ends
+/// it all.
 public struct VolumeFloor: Equatable, Sendable {
   /// The state of the raised volume.
   enum Step: Equatable, Sendable {

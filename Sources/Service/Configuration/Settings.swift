@@ -83,7 +83,8 @@ public struct Settings: Equatable, Sendable {
 
   /// The stream to PipeWire.
   public struct Output: Equatable, Sendable {
-    /// Frames per cycle that are requested, at the rate of the stream; 0 leaves the choice to the server; `nil`: by need.
+    /// Frames per cycle that are requested, at the rate of the stream; 0 leaves the choice to the server; `nil`: by
+    /// need.
     public var quantum: Int?
     /// The most of them while sound goes to headphones; 0 for no difference; `nil`: short, unless ``quantum`` is set.
     public var privateQuantum: Int?

@@ -7,9 +7,9 @@ import Glibc
 public enum Confinement {
   /// Called first in a worker's `main`; descriptor 3 is its socket.
   ///
-  /// The process dies with the thread that started it, shows its name, gains no privileges through exec, writes no file and no core
-  /// dump, cannot be traced by other programs of the user, keeps no descriptor but 0 to 3, takes at most `memory`
-  /// bytes of address space and is the first to go when memory runs out.
+  /// The process dies with the thread that started it, shows its name, gains no privileges through exec, writes no file
+  /// and no core dump, cannot be traced by other programs of the user, keeps no descriptor but 0 to 3, takes at most
+  /// `memory` bytes of address space and is the first to go when memory runs out.
   ///
   /// - Parameter writesFiles: true if the process may write to files that are already open.
   public static func enter(memory: UInt64, writesFiles: Bool = false) {

@@ -9,7 +9,8 @@ public enum ProgramName {
     CommandLine.arguments.first?.split(separator: "/").last.map { $0 == name } ?? false
   }
 
-  /// Shows the name in ps(1) and top(1). A program that was held open when it was started has a number for a name there.
+  /// Shows the name in ps(1) and top(1). A program that was held open when it was started has a number for a name
+  /// there.
   public static func show() {
     guard let path = CommandLine.unsafeArgv[0] else { return }
     let name = strrchr(path, CInt(UInt8(ascii: "/"))).map { $0 + 1 } ?? path

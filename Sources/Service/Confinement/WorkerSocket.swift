@@ -14,8 +14,8 @@ public struct WorkerSocket: Sendable {
   /// A connected SOCK_SEQPACKET socket.
   public init(descriptor: Int32) { self.descriptor = descriptor }
 
-  /// Two ends of a new connection within this process and its copies; `nil` if no descriptor is free. To be called before
-  /// the process is sealed.
+  /// Two ends of a new connection within this process and its copies; `nil` if no descriptor is free. To be called
+  /// before the process is sealed.
   public static func pair() -> (WorkerSocket, WorkerSocket)? {
     var ends: [CInt] = [-1, -1]
     guard socketpair(AF_UNIX, CInt(SOCK_SEQPACKET.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else { return nil }

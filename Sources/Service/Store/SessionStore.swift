@@ -26,8 +26,8 @@ public final class SessionStore {
   /// The tracks of which ``save(_:sequence:text:)`` stored a piece of the text, but not all. They must be saved again,
   /// and count as cut until then.
   public private(set) var unfinished: Set<TrackID> = []
-  /// The tracks that are no longer in the queue, and whose long texts are still being removed piece by piece. Their rows
-  /// are in no list, so that no run restores them.
+  /// The tracks that are no longer in the queue, and whose long texts are still being removed piece by piece. Their
+  /// rows are in no list, so that no run restores them.
   private var removing: [TrackID] = []
   /// True if ``save(_:sequence:text:)`` must be called again to remove the rest of a long text.
   public var isRemoving: Bool { !removing.isEmpty }

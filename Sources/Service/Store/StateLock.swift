@@ -15,7 +15,8 @@ extension StateFolder {
 
   nonisolated static let lockName = "lock"
 
-  /// The state of the lock of the folder at `path`. Takes nothing and changes nothing; a folder that is missing is free.
+  /// The state of the lock of the folder at `path`. Takes nothing and changes nothing; a folder that is missing is
+  /// free.
   public static func lockState(of path: String) -> LockState {
     guard let lock = Descriptor(opening: "\(path)/\(lockName)", O_RDONLY | O_NOFOLLOW | O_NONBLOCK) else {
       return .free

@@ -91,13 +91,14 @@ public final class EngineDirectory {
   /// Starts the process for a voice, so that its first text need not wait for it.
   public func warm(_ configuration: VoiceConfiguration) { engine(configuration.voice.engine)?.warm(configuration) }
 
-  /// The voices of all engines, those of the usual one first; `done` is called in a later turn. Each engine is asked once.
+  /// The voices of all engines, those of the usual one first; `done` is called in a later turn. Each engine is asked
+  /// once.
   ///
   /// It fails if the usual engine does.
   public func voices(_ done: @escaping @Core (Result<[Voice], Trouble>) -> Void) { listing.ask(engines, done) }
 
-  /// Takes up engines that were installed, and gives up those that were removed or replaced. What a former engine speaks
-  /// now, it speaks to its end.
+  /// Takes up engines that were installed, and gives up those that were removed or replaced. What a former engine
+  /// speaks now, it speaks to its end.
   ///
   /// - Parameter programs: those that are installed now. The usual engine stays as it is.
   public func refresh(_ programs: [EngineProgram]) {
@@ -317,8 +318,8 @@ public final class EngineDirectory {
     var areOthers = false
   }
 
-  /// Calls `body` with voices whose engines are installed and well: at once if those of the text are. A part whose voice
-  /// nobody replaces is spoken by the voice of the rest.
+  /// Calls `body` with voices whose engines are installed and well: at once if those of the text are. A part whose
+  /// voice nobody replaces is spoken by the voice of the rest.
   ///
   /// - Parameter except: the name of an engine that has failed to speak the text.
   private func withAbleVoices(

@@ -20,8 +20,9 @@ public struct EngineProgram: Hashable, Sendable {
     return usual[..<slash] + "/engines"
   }
 
-  /// The installed engines: the usual one first, then, in the order of their names, the programs in the folder `engines`
-  /// beside it, each under its file's name. A file whose name is no engine's, or that cannot be run, is none. Any thread.
+  /// The installed engines: the usual one first, then, in the order of their names, the programs in the folder
+  /// `engines` beside it, each under its file's name. A file whose name is no engine's, or that cannot be run, is none.
+  /// Any thread.
   ///
   /// - Throws: `spawnFailed` if the usual one is missing: it speaks what no other one does.
   public static func installed() throws(Trouble) -> [EngineProgram] {

@@ -42,8 +42,8 @@ final class JoinedSpeech {
   private var frames = 0
   private(set) var isOver = false
 
-  /// Called when a part cannot be spoken to its end. It returns true if another engine speaks what is left of it: that is
-  /// to be asked for with ``restart(_:)``.
+  /// Called when a part cannot be spoken to its end. It returns true if another engine speaks what is left of it: that
+  /// is to be asked for with ``restart(_:)``.
   var recover: (@Core (_ part: Int, _ trouble: Trouble) -> Bool)?
 
   init(_ parts: [Part], deliver: @escaping @Core (SpeechEvent) -> Void) {

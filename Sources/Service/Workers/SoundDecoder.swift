@@ -69,7 +69,8 @@ public final class SoundDecoder {
     watchOver()
   }
 
-  /// Decodes so many more frames, 1 or more, and tells the loudest sample of each `each` of them. Nothing else may be wanted at the time; a decoder does this or plays.
+  /// Decodes so many more frames, 1 or more, and tells the loudest sample of each `each` of them. Nothing else may be
+  /// wanted at the time; a decoder does this or plays.
   ///
   /// - Precondition: `frames` are not more than 30,000 times `each`.
   public func wantPeaks(frames: Int, each: Int) {

@@ -32,8 +32,8 @@ public final class SpeechEngine {
   /// The process that has listed the voices. It is kept until a configuration needs one, because starting another takes
   /// longer than anything else between a cold start and the first sound.
   private var spare: WorkerProcess<SpeechAnswer>?
-  /// Name and version, as its processes report them. The same name makes the same sounds. `nil` until one of its processes has reported
-  /// it.
+  /// Name and version, as its processes report them. The same name makes the same sounds. `nil` until one of its
+  /// processes has reported it.
   public private(set) var name: String?
   /// Its traits, as its processes report them; `nil` until one has.
   public private(set) var traits: EngineTraits?
@@ -80,7 +80,8 @@ public final class SpeechEngine {
     speak(Array(text.utf8), configuration: configuration, urgency: urgency, events: events)
   }
 
-  /// Measures the number of frames that ``speak(_:spans:configuration:at:urgency:events:)`` makes of a text, at idle priority.
+  /// Measures the number of frames that ``speak(_:spans:configuration:at:urgency:events:)`` makes of a text, at idle
+  /// priority.
   public func measure(
     _ text: [UInt8], spans: [VoiceSpan] = [], configuration: VoiceConfiguration, at rate: SampleRate? = nil,
     done: @escaping @Core (Result<Frame, Trouble>) -> Void
@@ -95,7 +96,8 @@ public final class SpeechEngine {
   }
 
   /// Asks for the engine's account of a text: what it says, and how. It is that of
-  /// ``speak(_:spans:configuration:at:urgency:events:)``, made by the same process. A text that crashes the engine has none.
+  /// ``speak(_:spans:configuration:at:urgency:events:)``, made by the same process. A text that crashes the engine has
+  /// none.
   public func explain(
     _ text: [UInt8], configuration: VoiceConfiguration,
     done: @escaping @Core (Result<Explanation, Trouble>) -> Void

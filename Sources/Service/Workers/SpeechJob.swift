@@ -92,7 +92,8 @@ final class SpeechJob {
   /// seldom.
   ///
   /// A worker that works gives signs of life, and is given up without them before the listener has heard all sound that
-  /// was made ahead. If the machine was merely busy, the next attempt has more time. One that loads its voice gives none.
+  /// was made ahead. If the machine was merely busy, the next attempt has more time. One that loads its voice gives
+  /// none.
   ///
   /// - Parameter loading: the time in which the engine loads a voice, by its own words.
   func patience(withReadyWorker isReady: Bool, loading: Microseconds) -> Duration {

@@ -140,8 +140,8 @@ final class SpeechWorker {
       running[request] = job
       job.lastSign = scheduler.now
       process.send(job.request.encoded(request: request))
-      // The kernel wakes the receiver of a packet on the sender's processor, since most senders wait for the answer. Our
-      // turn goes on for a millisecond, so the engine goes first.
+      // The kernel wakes the receiver of a packet on the sender's processor, since most senders wait for the answer.
+      // Our turn goes on for a millisecond, so the engine goes first.
       if job.isAwaited { sched_yield() }
     }
     settleUrgency()

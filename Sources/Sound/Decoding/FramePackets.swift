@@ -7,8 +7,8 @@ import Recordings
 final class FramePackets: PacketReader {
   /// Frames between two entries of the index.
   private static let stride: Int64 = 16
-  /// Frames that a decoder needs to be in the same state as after all frames before. A frame of layer III may have a part
-  /// of its bits up to 511 bytes before itself, which are some twenty of the shortest frames.
+  /// Frames that a decoder needs to be in the same state as after all frames before. A frame of layer III may have a
+  /// part of its bits up to 511 bytes before itself, which are some twenty of the shortest frames.
   private static let preroll: Int64 = 32
   /// Steps of the index between two looks at the requests; they take one or two milliseconds.
   private static let studySteps = 2_000

@@ -1,6 +1,7 @@
 import Recordings
 
-/// The first frame of many MP3 files, which has no sound but tells the length (Xing, Info, VBRI) and the padding (LAME).
+/// The first frame of many MP3 files, which has no sound but tells the length (Xing, Info, VBRI) and the padding
+/// (LAME).
 struct InformationFrame: Equatable {
   /// Samples that the usual decoder of layer III is late.
   private static let decoderDelay: Int64 = 529

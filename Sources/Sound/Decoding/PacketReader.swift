@@ -17,8 +17,8 @@ protocol PacketReader: AnyObject {
   /// - Parameters:
   ///   - rate: the decoder's rate, which may be twice that of the parameters (HE-AAC).
   ///   - samples: the samples of each packet, if all have the same number; otherwise 0.
-  ///   - place: the place of the first samples, if it is known. The recording begins with them, or after them if they are
-  ///     priming.
+  ///   - place: the place of the first samples, if it is known. The recording begins with them, or after them if they
+  ///     are priming.
   func setOutput(rate: Int, samples: Int, place: Place?)
   /// Reads the next packet and sets its `pts` to its place; `aloud_no_time` if it follows the one before.
   func read(into packet: UnsafeMutablePointer<AVPacket>) -> PacketResult

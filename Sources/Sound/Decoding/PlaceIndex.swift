@@ -1,8 +1,8 @@
 /// The places of frames in a file, as bytes that are kept for the next time.
 ///
-/// The bytes are a version, the kind of the frames, the size of the file, the number of frames, and the distance of each
-/// place from the one before. Numbers are in groups of seven bits, the lowest first; the highest bit says that another
-/// group follows (LEB128).
+/// The bytes are a version, the kind of the frames, the size of the file, the number of frames, and the distance of
+/// each place from the one before. Numbers are in groups of seven bits, the lowest first; the highest bit says that
+/// another group follows (LEB128).
 struct PlaceIndex: Equatable {
   private static let version: UInt8 = 1
 

@@ -112,12 +112,12 @@ public final class Recording {
   /// - Returns: true if there is more to learn.
   public func study() -> Bool { reader.study() }
 
-  /// The index of the file that ``study()`` has made, for the next one who opens the file; `nil` while there is none, or
-  /// if none is worth it.
+  /// The index of the file that ``study()`` has made, for the next one who opens the file; `nil` while there is none,
+  /// or if none is worth it.
   public var index: [UInt8]? { reader.index }
 
-  /// Takes the index that another one has made of this file. Its bytes need not be trusted: places that it does not know are
-  /// found by study.
+  /// Takes the index that another one has made of this file. Its bytes need not be trusted: places that it does not
+  /// know are found by study.
   ///
   /// - Returns: false if it is damaged, of another file, or late.
   public func take(index: [UInt8]) -> Bool { reader.take(index: index) }

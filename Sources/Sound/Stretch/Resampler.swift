@@ -3,8 +3,8 @@ import Speech
 
 /// Changes the sample rate of sound and keeps its speed, for 1…8 interleaved channels of floating-point samples.
 ///
-/// It wraps libspeexdsp and compensates its delay: the output frame *n* of a run is the sound at the instant
-/// *n* ÷ output rate after the beginning of the run, to the sample. A run that is continued in its middle gives the same
+/// It wraps libspeexdsp and compensates its delay: the output frame *n* of a run is the sound at the instant *n* ÷
+/// output rate after the beginning of the run, to the sample. A run that is continued in its middle gives the same
 /// samples as one that was made from its beginning. Not bound to a thread, but used by one at a time.
 public struct Resampler: ~Copyable {
   /// The library's quality, 0…10: 100 dB of attenuation, for sound that may be music.

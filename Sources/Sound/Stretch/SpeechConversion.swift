@@ -2,8 +2,8 @@ public import Speech
 
 /// Speech at another sample rate, from its beginning on: signed 16-bit samples of one channel.
 ///
-/// No time is lost or gained: the sound of a frame begins at ``frame(of:)``, and the same samples give the same ones. Not
-/// bound to a thread, but used by one at a time.
+/// No time is lost or gained: the sound of a frame begins at ``frame(of:)``, and the same samples give the same ones.
+/// Not bound to a thread, but used by one at a time.
 public struct SpeechConversion: ~Copyable {
   private var resampler: Resampler
   private let grid: FrameGrid

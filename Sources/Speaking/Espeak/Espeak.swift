@@ -201,11 +201,12 @@ extension Voice {
       gender: gender, age: voice.age == 0 ? nil : Int(voice.age))
   }
 
-  /// The voice that gets Chinese characters as pinyin. The library lists it for `zh` behind `sit/cmn`, which reads pinyin
-  /// as English.
+  /// The voice that gets Chinese characters as pinyin. The library lists it for `zh` behind `sit/cmn`, which reads
+  /// pinyin as English.
   private static let mandarin = "sit/cmn-Latn-pinyin"
 
-  /// The languages of ``mandarin``, with a better priority (a smaller number) for Mandarin than that of any other voice.
+  /// The languages of ``mandarin``, with a better priority (a smaller number) for Mandarin than that of any other
+  /// voice.
   private static func preferredForMandarin(_ languages: [Language]) -> [Language] {
     let tags = ["zh", "cmn", "zh-cmn"]
     return languages.filter { !tags.contains($0.tag) } + tags.map { Language(tag: $0, priority: 1) }

@@ -3,8 +3,8 @@ import Glibc
 
 /// The library CLD2 (Compact Language Detector 2), opened when a text is first to be found.
 ///
-/// It is opened and not linked: `aloud-speak` and `aloud-read` are one program, and neither a spoken sentence nor a text
-/// in an expected language should wait for it. Not thread-safe to open; a worker has one thread.
+/// It is opened and not linked: `aloud-speak` and `aloud-read` are one program, and neither a spoken sentence nor a
+/// text in an expected language should wait for it. Not thread-safe to open; a worker has one thread.
 struct CLD2 {
   private let detect: aloud_cld2_detect
   private let code: aloud_cld2_code

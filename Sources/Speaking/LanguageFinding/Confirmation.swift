@@ -1,7 +1,7 @@
 import Documents
 
-/// A quick look at a text that is probably in the expected language, as nearly all of a book is. It reads each byte once
-/// and allocates nothing for a usual sentence.
+/// A quick look at a text that is probably in the expected language, as nearly all of a book is. It reads each byte
+/// once and allocates nothing for a usual sentence.
 ///
 /// The text is taken in fragments: sentences, quotations, and the text on both sides of a quotation. A fragment is
 /// confirmed if the words alone decide, as `LanguageVerdict.confirmed` does, or if it is too short to contradict.

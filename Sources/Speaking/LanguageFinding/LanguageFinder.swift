@@ -1,9 +1,10 @@
 public import Documents
 
-/// Finds the language of a sentence or a paragraph: by frequent words and letters, and where these do not decide, by CLD2.
+/// Finds the language of a sentence or a paragraph: by frequent words and letters, and where these do not decide, by
+/// CLD2.
 ///
-/// One for a process, on one thread. The library is opened at the first text that needs it; a process that must not open
-/// files later calls `prepare` before it is confined.
+/// One for a process, on one thread. The library is opened at the first text that needs it; a process that must not
+/// open files later calls `prepare` before it is confined.
 public final class LanguageFinder {
   private var library: CLD2?
   private var isOpened = false
@@ -27,8 +28,9 @@ public final class LanguageFinder {
     return library != nil
   }
 
-  /// Finds the language of `text`: some words in one script with spaces between them, valid UTF-8. The hints' own tag is
-  /// returned for the language that it names. Nil if there is no evidence. At most some microseconds for a hundred bytes.
+  /// Finds the language of `text`: some words in one script with spaces between them, valid UTF-8. The hints' own tag
+  /// is returned for the language that it names. Nil if there is no evidence. At most some microseconds for a hundred
+  /// bytes.
   public func language(of text: [UInt8], _ hints: LanguageHints) -> LanguageGuess? {
     let evidence = TextEvidence(text)
     guard evidence.words > 0 else { return nil }
@@ -41,8 +43,8 @@ public final class LanguageFinder {
     return verdict.guess()
   }
 
-  /// The letters of `text`, if it is all in the expected language of a document; nil if it may be in another one, or has
-  /// parts that may be. Far quicker than to find the language of each part. `text` is valid UTF-8 of any length.
+  /// The letters of `text`, if it is all in the expected language of a document; nil if it may be in another one, or
+  /// has parts that may be. Far quicker than to find the language of each part. `text` is valid UTF-8 of any length.
   public func letters(of text: ArraySlice<UInt8>, ifIn hints: LanguageHints) -> Int? {
     if expected?.tag != hints.expected { expected = (hints.expected, ExpectedLanguage(hints.expected)) }
     guard let language = expected?.language, hints.isOfDocument else { return nil }

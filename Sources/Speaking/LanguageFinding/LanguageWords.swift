@@ -1,7 +1,8 @@
-/// Facts about a language that show in the shortest texts: frequent words and the letters that it is written with.
+/// The words and letters of a language that show in the shortest texts: frequent words, and the letters that it is
+/// written with.
 ///
-/// CLD2 counts groups of letters, which is good for whole sentences and poor for three words, and confuses languages that
-/// are close to each other. The words decide there.
+/// CLD2 counts groups of letters, which is good for whole sentences and poor for three words, and confuses languages
+/// that are close to each other. The words decide there.
 struct LanguageWords {
   /// BCP 47: a language alone.
   let language: String

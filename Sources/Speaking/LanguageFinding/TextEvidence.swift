@@ -114,8 +114,8 @@ struct TextEvidence {
   /// The length of the longest word within a name, such as "upon", in bytes.
   private static let longestLink = 4
 
-  /// True for a word that is probably a part of a name: it has a capital within a sentence, or is a short word between two
-  /// such words, as in Frankfurt am Main, or begins the sentence before another one and is not frequent.
+  /// True for a word that is probably a part of a name: it has a capital within a sentence, or is a short word between
+  /// two such words, as in Frankfurt am Main, or begins the sentence before another one and is not frequent.
   private func isPartOfName(_ index: Int) -> Bool {
     func hasCapital(_ index: Int) -> Bool { found.indices.contains(index) && !found[index].isSmall }
     // The first word of a sentence is no name for its capital letter.

@@ -1,7 +1,7 @@
 import CICU
 
-/// The classes of characters that the sentence rules distinguish. All their characters are in the basic plane; a half of
-/// a surrogate pair belongs to none of the classes.
+/// The classes of characters that the sentence rules distinguish. All their characters are in the basic plane; a half
+/// of a surrogate pair belongs to none of the classes.
 extension UInt16 {
   private var category: UCharCategory { UCharCategory(UInt32(aloud_character_type(Int32(self)))) }
 

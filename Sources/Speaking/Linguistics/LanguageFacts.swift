@@ -3,7 +3,8 @@ import Synchronization
 /// The facts about the words and marks of one language that decide where its sentences end.
 ///
 /// The facts are text, so that somebody who knows the language can edit them: one fact a line, first its kind, then the
-/// word; `#` begins a comment. A full stop after a word is not written. `Languages` contains one file for each language.
+/// word; `#` begins a comment. A full stop after a word is not written. `Languages` contains one file for each
+/// language.
 ///
 /// A word in small letters stands for `Word` and `WORD`, too; `Word` stands for `WORD`.
 final class LanguageFacts: Sendable {

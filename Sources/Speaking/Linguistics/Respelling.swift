@@ -5,8 +5,8 @@ public import Speech
 public struct Respelling {
   /// The version of the rules, to be raised by each change of what is said.
   public static let version = "1"
-  /// Languages in whose usual texts letters are written otherwise. In all others only rare forms change, such as letters
-  /// of full width.
+  /// Languages in whose usual texts letters are written otherwise. In all others only rare forms change, such as
+  /// letters of full width.
   public static let languages = [
     "ar", "as", "bn", "bpy", "fa", "gu", "he", "hi", "kn", "ko", "kok", "ml", "mr", "ne", "or", "pa", "sd", "si", "ta",
     "te", "th", "ur",

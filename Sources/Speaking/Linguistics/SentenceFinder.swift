@@ -23,8 +23,8 @@ struct SentenceFinder: ~Copyable {
   ///
   /// - Parameters:
   ///   - state: in and out; it belongs to the text after the last end.
-  ///   - isComplete: true if the paragraph ends with the text. If false, only ends are returned that no further text can
-  ///     change.
+  ///   - isComplete: true if the paragraph ends with the text. If false, only ends are returned that no further text
+  ///     can change.
   ///   - decided: receives each place about which a rule decided.
   /// - Returns: the beginnings of what follows each sentence, without the end of the text.
   func ends(

@@ -24,8 +24,8 @@ public struct SentenceStream: ~Copyable {
   /// Complete sentences that have not been taken.
   private var found: [SentenceRecord] = []
 
-  /// - Parameter language: BCP 47; empty for English. It decides which rules apply beside Unicode's: which abbreviations
-  ///   end no sentence, which marks end one.
+  /// - Parameter language: BCP 47; empty for English. It decides which rules apply beside Unicode's: which
+  ///   abbreviations end no sentence, which marks end one.
   public init(language: String) throws(LinguisticsError) {
     let locale = Boundaries.locale(for: language)
     // Local constants come first, because a noncopyable value cannot be partly initialised.

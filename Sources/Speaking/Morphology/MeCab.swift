@@ -31,8 +31,8 @@ public final class MeCab {
     }
   }
 
-  /// Loads the library, if there is a dictionary for it. A process that seals itself calls this before: later it may map
-  /// no code. The dictionary is opened only by ``init(_:)``.
+  /// Loads the library, if there is a dictionary for it. A process that seals itself calls this before: later it may
+  /// map no code. The dictionary is opened only by ``init(_:)``.
   public static func load(for dictionary: JapaneseDictionary) {
     if dictionary.exists { _ = Library() }
   }

@@ -3,10 +3,10 @@ public import Vocabulary
 
 /// A speech engine, as the process has it that the service starts for one voice.
 ///
-/// ``EngineProcess`` calls it, on the only thread of that process: `init`, ``voices()``, ``configure(_:)``, and then the
-/// rest in copies of the process (fork), one for each text. A copy has the state of the process at ``configure(_:)``, so
-/// that the same text makes the same sound whatever was spoken before; it may crash, and to cancel a text is to kill it.
-/// Threads of the engine do not survive in a copy.
+/// ``EngineProcess`` calls it, on the only thread of that process: `init`, ``voices()``, ``configure(_:)``, and then
+/// the rest in copies of the process (fork), one for each text. A copy has the state of the process at
+/// ``configure(_:)``, so that the same text makes the same sound whatever was spoken before; it may crash, and to
+/// cancel a text is to kill it. Threads of the engine do not survive in a copy.
 ///
 /// An engine that is no library of this process needs none of this: `docs/engine.md` has the messages.
 public protocol Engine: ~Copyable {
@@ -28,8 +28,8 @@ public protocol Engine: ~Copyable {
   var name: EngineName { get }
   /// The files, or folders of files, that are read after the start.
   var files: [String] { get }
-  /// The voices that ``configure(_:)`` takes. Their ``Speech/Voice/sampleRate`` is that of ``sampleRate(of:)``, whatever
-  /// they say.
+  /// The voices that ``configure(_:)`` takes. Their ``Speech/Voice/sampleRate`` is that of ``sampleRate(of:)``,
+  /// whatever they say.
   func voices() -> [Voice]
   /// The samples a second of a voice's sound.
   func sampleRate(of voice: VoiceID) -> SampleRate
@@ -37,16 +37,16 @@ public protocol Engine: ~Copyable {
   /// when something in them has changed. Folders in them are not looked at.
   var voiceFolders: [String] { get }
 
-  /// Takes a voice and its parameters: once in a process, before it is copied, and in a copy for each part of a text that
-  /// another voice speaks.
+  /// Takes a voice and its parameters: once in a process, before it is copied, and in a copy for each part of a text
+  /// that another voice speaks.
   ///
   /// - Throws: `noVoice` with the voice's identifier, or `engine`.
   mutating func configure(_ configuration: VoiceConfiguration) throws(Trouble)
   /// The language of the voice in BCP 47; empty before ``configure(_:)``.
   var language: String { get }
 
-  /// Replaces, in UTF-8 without control characters, what the engine does not survive, by characters of the same width in
-  /// each unit.
+  /// Replaces, in UTF-8 without control characters, what the engine does not survive, by characters of the same width
+  /// in each unit.
   ///
   /// - Returns: the name of the rule, for an explanation; `nil` if nothing was replaced.
   func mend(_ text: inout [UInt8]) -> String?
@@ -56,8 +56,8 @@ public protocol Engine: ~Copyable {
 
   /// Speaks a text of UTF-8 without U+0000, and returns when `sink` has all of it.
   ///
-  /// - Parameter sink: receives the samples of one buffer (not empty, signed 16-bit mono), and the words that begin in it.
-  ///   It returns `false` to end the text. The sooner the first buffer comes, the sooner the listener hears.
+  /// - Parameter sink: receives the samples of one buffer (not empty, signed 16-bit mono), and the words that begin in
+  ///   it. It returns `false` to end the text. The sooner the first buffer comes, the sooner the listener hears.
   mutating func synthesize(
     _ text: [UInt8], sink: (_ samples: UnsafeBufferPointer<Int16>, _ words: [EngineWord]) -> Bool
   ) throws(Trouble)

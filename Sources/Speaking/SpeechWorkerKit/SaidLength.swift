@@ -1,8 +1,8 @@
 /// The length of what is said between two characters of a text, for the time of a word without an event of its own.
 ///
-/// The figures are those with the least error for words whose time is known, in ten languages: a pause is as long as two
-/// letters, a space adds something to the word before it, and a combining sign is half a letter. Even shares for all
-/// characters are wrong by a quarter more, and even shares for all words by three times as much.
+/// The figures are those with the least error for words whose time is known, in ten languages: a pause is as long as
+/// two letters, a space adds something to the word before it, and a combining sign is half a letter. Even shares for
+/// all characters are wrong by a quarter more, and even shares for all words by three times as much.
 struct SaidLength {
   /// The length up to each scalar, and up to the end.
   private let lengths: [Int]

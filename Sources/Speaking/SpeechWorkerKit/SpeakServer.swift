@@ -88,8 +88,8 @@ struct SpeakServer<E: Engine & ~Copyable>: ~Copyable {
     }
   }
 
-  /// Tells of each copy that has worked since the last time, so that nobody takes a slow engine for one that hangs. A copy
-  /// that stands still gives no sign. Measurements give signs of their own.
+  /// Tells of each copy that has worked since the last time, so that nobody takes a slow engine for one that hangs. A
+  /// copy that stands still gives no sign. Measurements give signs of their own.
   private mutating func giveSigns() {
     let now = Self.now
     guard now - signs >= Int64(Self.signInterval) * 1_000_000 else { return }

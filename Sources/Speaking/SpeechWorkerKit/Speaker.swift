@@ -40,8 +40,8 @@ final class Speaker<E: Engine & ~Copyable> {
   /// See ``Engine/voiceFolders``.
   var voiceFolders: [String] { engine.voiceFolders }
 
-  /// The samples a second of all sound of this process: those of its voice. Kept, since the engine may be the one that
-  /// asks.
+  /// The samples a second of all sound of this process: those of its voice. Kept, since the engine cannot be
+  /// asked within one of its own calls.
   private(set) var sampleRate = E.traits.sampleRate
 
   /// A text as the engine can take it; `nil` if it is not UTF-8.
@@ -67,7 +67,7 @@ final class Speaker<E: Engine & ~Copyable> {
   }
 
   /// Takes the voice of a run, with the parameters of this process; only in a copy of the process. A voice with another
-  /// rate of samples than the own one is asked for in a process of its own, and never here.
+  /// rate of samples has a process of its own; who asks for it here all the same hears the own voice.
   ///
   /// - Parameter voice: `nil` for the own voice.
   func take(_ voice: VoiceID?) throws(Trouble) {

@@ -6,8 +6,8 @@ import Wire
 /// A copy of this process that waits for an utterance: copying takes half a millisecond, which the listener would wait
 /// for. There is one at the most.
 ///
-/// It gets its utterance over a pair of sockets that exists before the process is sealed. No copy has an end of it while
-/// it speaks, so that a text that takes over the engine cannot speak to the next copy.
+/// It gets its utterance over a pair of sockets that exists before the process is sealed. No copy has an end of it
+/// while it speaks, so that a text that takes over the engine cannot speak to the next copy.
 struct WaitingCopy {
   private let pair: (near: WorkerSocket, far: WorkerSocket)
   private var child: ChildProcess?

@@ -1,7 +1,7 @@
 /// A picture without a format, at most as large as ``maximumCount`` says.
 struct Pixels: Equatable {
-  /// The most pixels of a picture: a page at 600 dots per inch. A photograph is decoded at a smaller size, and has fewer
-  /// pixels then.
+  /// The most pixels of a picture: a page at 600 dots per inch. A photograph is decoded at a smaller size, and has
+  /// fewer pixels then.
   static let maximumCount = 1 << 25
 
   /// At least 1.

@@ -12,7 +12,8 @@ import Vocabulary
 @testable import Reading
 @testable import ReadingSupport
 
-/// The listener's orders and the texts that are on their way: what was asked for before silence is never heard after it.
+/// The listener's orders and the texts that are on their way: what was asked for before silence is never heard after
+/// it.
 @Suite(.timeLimit(.minutes(1)))
 struct HushRuleTests {
   @Core private static func put(_ service: ManualService) {

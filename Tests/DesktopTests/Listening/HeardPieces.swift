@@ -1,7 +1,7 @@
 /// The pieces of a known sound in a recording of it, sample by sample.
 ///
-/// An overloaded machine loses whole cycles of a graph: the sink then plays silence, or the recorder misses what the sink
-/// has played. Everything else that differs is a fault of the player.
+/// An overloaded machine loses whole cycles of a graph: the sink then plays silence, or the recorder misses what the
+/// sink has played. Everything else that differs is a fault of the player.
 struct HeardPieces {
   /// Successive samples that are equal to those of the sound.
   struct Piece: Equatable {

@@ -127,8 +127,8 @@ extension Signals {
 }
 
 extension [WordSignal] {
-  /// True if a place, in microseconds, may be kept after these words: that of one of the last two, or one in the silence
-  /// after a sentence that one of them ends.
+  /// True if a place, in microseconds, may be kept after these words: that of one of the last two, or one in the
+  /// silence after a sentence that one of them ends.
   ///
   /// The last word may have been told and not yet kept, so that the one before it is right too.
   func mayBeKept(at place: Int64, in text: String) -> Bool {

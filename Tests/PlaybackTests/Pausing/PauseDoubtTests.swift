@@ -3,8 +3,8 @@ import Vocabulary
 
 @testable import Playback
 
-/// A `Pause` of a session manager, such as WirePlumber makes when a sink goes, is not the listener's (S4-05). Its caller
-/// becomes known later than the call, and the reports about the route come before, between or after.
+/// A `Pause` of a session manager, such as WirePlumber makes when a sink goes, is not the listener's (S4-05). Its
+/// caller becomes known later than the call, and the reports about the route come before, between or after.
 @Suite(.timeLimit(.minutes(2)))
 struct PauseDoubtTests {
   private static let call = PauseCall(number: 1)

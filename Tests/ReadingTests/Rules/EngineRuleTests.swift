@@ -91,7 +91,8 @@ struct EngineRuleTests {
     }
   }
 
-  /// As many seconds are made ahead as the engine needs, more for a fast listener; a prompt engine has one sentence ahead.
+  /// As many seconds are made ahead as the engine needs, more for a fast listener; a prompt engine has one sentence
+  /// ahead.
   @Test(arguments: [(0, 1.0, 1), (1_000_000, 1, 4), (1_000_000, 1.5, 6), (3_600_000_000, 1, 8)])
   func aSlowEngineReadsAheadInSecondsOfSound(ahead: Int64, rate: Double, sentences: Int) async {
     await ManualSession.play { hand in

@@ -3,8 +3,8 @@ import Vocabulary
 
 @testable import Reading
 
-/// A random walk over requests for texts: readers whose reports are late, missing, told twice or in another order, a queue
-/// that may be full, and a listener who gives everything up or removes tracks at any moment.
+/// A random walk over requests for texts: readers whose reports are late, missing, told twice or in another order, a
+/// queue that may be full, and a listener who gives everything up or removes tracks at any moment.
 struct OpeningWalk {
   /// A text as its file has it.
   private struct Script {

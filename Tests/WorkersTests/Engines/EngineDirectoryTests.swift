@@ -203,7 +203,7 @@ struct EngineDirectoryTests {
     VoiceSpan(utf8: 14..<14 + hummed.joined(separator: " ").utf8.count, voice: "hum:hum/slow")
   ]
 
-  /// The engine falls ill in the middle of its part, or before: another voice says the rest of the sentence and all later
+  /// The engine falls ill in the middle of its part: another voice says the rest of the sentence and all later
   /// ones, nobody waits for the ill one, and it is told once. It is tried again, and speaks when it works.
   @Test(arguments: [1, 2, 3]) @Core func whatAnIllEngineDoesNotSayAnotherOneSays(word: Int) async throws {
     let hum = try Removable()

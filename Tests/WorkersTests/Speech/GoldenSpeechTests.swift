@@ -6,8 +6,8 @@ import Testing
 import Vocabulary
 import Workers
 
-/// The sound of sixty sentences, by voices of many languages, is byte for byte what it was: a change of the code that is
-/// not meant to be heard is not heard. `Tests/Fixtures/speech` has one file for each release of the engine.
+/// The sound of sixty sentences, by voices of many languages, is byte for byte what it was: a change of the code that
+/// is not meant to be heard is not heard. `Tests/Fixtures/speech` has one file for each release of the engine.
 @Suite(
   .timeLimit(.minutes(10)), .serialized,
   .enabled("no sounds of this release of the engine are kept (ALOUD_GOLDEN=1 writes them)") {

@@ -12,8 +12,8 @@ struct WaitingCopyTests {
 
   init() { TestLoop.start() }
 
-  /// The copy that waits while the worker of a session has nothing to do: the only one, and it sleeps. One that has spoken
-  /// ends.
+  /// The copy that waits while the worker of a session has nothing to do: the only one, and it sleeps. One that has
+  /// spoken ends.
   @Core private func copy(of session: Session) async throws -> Int32 {
     var found: [Int32] = []
     #expect(

@@ -1,5 +1,5 @@
-/// The facts that a language tag tells about a text in Chinese characters. Each sentence of a text asks for them, so the
-/// tag is taken apart once.
+/// The facts that a language tag tells about a text in Chinese characters. Each sentence of a text asks for them, so
+/// the tag is taken apart once.
 struct EastAsianLanguage {
   /// The tag: BCP 47, may be empty.
   let tag: String

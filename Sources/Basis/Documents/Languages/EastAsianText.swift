@@ -38,8 +38,8 @@ struct EastAsianText {
     }
   }
 
-  /// The weight of the letters of a text, if each of its sentences and quotations may be in the language `expected`; nil
-  /// if one may not, or if there are letters of other scripts.
+  /// The weight of the letters of a text, if each of its sentences and quotations may be in the language `expected`;
+  /// nil if one may not, or if there are letters of other scripts.
   static func letters(of text: ArraySlice<UInt8>, ifIn expected: String) -> Int? {
     let language = EastAsianLanguage(expected)
     let sets = Self.sets
@@ -76,8 +76,8 @@ struct EastAsianText {
   /// True if the text may be in the language `expected`.
   private func isIn(_ expected: EastAsianLanguage) -> Bool { han == 0 || language(expected: expected) == expected.tag }
 
-  /// The language, if the text is expected to be in `expected`: a text without kana can be Japanese, and one with a word
-  /// in kana Chinese.
+  /// The language, if the text is expected to be in `expected`: a text without kana can be Japanese, and one with a
+  /// word in kana Chinese.
   func language(expected: String) -> String { language(expected: EastAsianLanguage(expected)) }
 
   private func language(expected: EastAsianLanguage) -> String {

@@ -2,8 +2,8 @@ import Speech
 
 /// From the words' languages to spans without holes.
 extension LanguageAnalysis {
-  /// Spans that cover the text. Marks, digits and spaces have the language of their sentence, a quotation's marks that of
-  /// the quotation. None of them is a span of its own.
+  /// Spans that cover the text. Marks, digits and spaces have the language of their sentence, a quotation's marks that
+  /// of the quotation. None of them is a span of its own.
   func spans() -> [LanguageSpan] {
     var spans: [LanguageSpan] = []
     for segment in outline.segments {
@@ -46,8 +46,8 @@ extension LanguageAnalysis {
     append(rest, hasDigit(rest) ? around : wordTags[previous], to: &spans)
   }
 
-  /// The place in a gap between two languages up to which it belongs to the first: an element's marks are the element's,
-  /// everything else is the sentence's.
+  /// The place in a gap between two languages up to which it belongs to the first: an element's marks are the
+  /// element's, everything else is the sentence's.
   private func borderOfGap(_ gap: Range<Int>, _ first: Int, _ second: Int, around: String) -> Int {
     if let index = outline.words[second].declared, wordTags[second] == declared[index].tag {
       let start = declared[index].utf8.lowerBound

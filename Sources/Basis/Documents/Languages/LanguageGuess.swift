@@ -1,5 +1,5 @@
-/// Facts about a text that are not in the text itself. They help a detector with short texts and with languages that are
-/// close to each other.
+/// Facts about a text that are not in the text itself. They help a detector with short texts and with languages that
+/// are close to each other.
 public struct LanguageHints: Equatable, Sendable {
   /// The language that the text has unless it says otherwise: BCP 47, empty if none is known.
   public var expected: String

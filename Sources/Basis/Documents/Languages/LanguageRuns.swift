@@ -30,14 +30,14 @@ public struct LanguageRuns: Sendable {
     self.desktop = LanguageTag.known(desktop)
   }
 
-  /// Returns spans that cover `text`, in order and without holes, neighbours with different tags. Empty only for an empty
-  /// text.
+  /// Returns spans that cover `text`, in order and without holes, neighbours with different tags. Empty only for an
+  /// empty text.
   ///
   /// - Parameters:
   ///   - text: a block, or a part of one that ends with a sentence; valid UTF-8 of any length. The time grows with the
   ///     length, the memory does not.
-  ///   - declared: parts of the text whose elements have tags of their own. A tag wins over what the detector finds, and
-  ///     loses where its language is not written in the script of the text. They may be in any order and overlap.
+  ///   - declared: parts of the text whose elements have tags of their own. A tag wins over what the detector finds,
+  ///     and loses where its language is not written in the script of the text. They may be in any order and overlap.
   ///   - confirm: looks quickly whether a text is in the expected language; nil for a close look at all of it.
   ///   - detect: finds the language of a text of one script.
   public mutating func spans(
@@ -62,8 +62,8 @@ public struct LanguageRuns: Sendable {
     return spans.joined()
   }
 
-  /// Returns spans like ``spans(of:declared:confirm:detect:)`` for a text that is known to be in `language`: only words in
-  /// a script that the language is not written in have another one.
+  /// Returns spans like ``spans(of:declared:confirm:detect:)`` for a text that is known to be in `language`: only words
+  /// in a script that the language is not written in have another one.
   public func spans(of text: [UInt8], in language: String, declared: [LanguageSpan] = []) -> [LanguageSpan] {
     let declared = declared.cleaned(within: text.count)
     var spans: [LanguageSpan] = []

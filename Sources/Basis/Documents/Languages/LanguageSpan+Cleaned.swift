@@ -9,8 +9,8 @@ extension LanguageTag {
 }
 
 extension [LanguageSpan] {
-  /// Returns the spans as a detector can rely on them: in order, apart from each other, within a text of `length` bytes,
-  /// with well-formed tags. Of two spans that overlap, the earlier one keeps its bytes.
+  /// Returns the spans as a detector can rely on them: in order, apart from each other, within a text of `length`
+  /// bytes, with well-formed tags. Of two spans that overlap, the earlier one keeps its bytes.
   func cleaned(within length: Int) -> [LanguageSpan] {
     var end = 0
     return sorted { $0.utf8.lowerBound < $1.utf8.lowerBound }.compactMap { span in

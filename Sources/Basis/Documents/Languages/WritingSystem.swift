@@ -141,8 +141,8 @@ struct WritingSystems: OptionSet, Sendable {
   /// True if `system` is one of them.
   func includes(_ system: WritingSystem) -> Bool { rawValue & 1 << UInt32(system.rawValue) != 0 }
 
-  /// The scripts in which texts of the language `tag` are written. The script in a tag counts: `sr-Latn`. A language that
-  /// is not listed is written in Latin.
+  /// The scripts in which texts of the language `tag` are written. The script in a tag counts: `sr-Latn`. A language
+  /// that is not listed is written in Latin.
   init(of tag: String) {
     let parts = tag.lowercased().split(separator: "-")
     guard let language = parts.first else {

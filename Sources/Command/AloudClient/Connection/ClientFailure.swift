@@ -14,7 +14,7 @@ package struct ClientFailure: Error, Equatable, CustomStringConvertible {
     case silent(SilentOwner)
     /// An error of the service, as ``ClientFailure/code`` tells, or of the bus.
     case bus(BusError)
-    /// The answer is not one of this call: the part that is missing. The service is of another version.
+    /// The answer lacks a part, which is named here: the service is of another version.
     case strangeAnswer(String)
     /// The program gave up waiting; see ``ServiceConnection/abandon()``.
     case abandoned

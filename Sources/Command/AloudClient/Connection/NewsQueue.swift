@@ -1,7 +1,7 @@
 package import EventLoop
 
-/// The things that a program waits for, in order: the news of the service, and those of its own. They are kept until they are
-/// asked for, so that none is lost while the program calls the service.
+/// The things that a program waits for, in order: the news of the service, and those of its own. They are kept until
+/// they are asked for, so that none is lost while the program calls the service.
 @Core
 package final class NewsQueue<News: Sendable> {
   private var waiting: CheckedContinuation<News, Never>?

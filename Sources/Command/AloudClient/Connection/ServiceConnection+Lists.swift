@@ -2,15 +2,15 @@ package import AloudAPI
 import BusValues
 import EventLoop
 
-// The lists of a running service; `nil` if none is running. Nothing is started.
+// The lists of the service.
 extension ServiceConnection {
-  /// The queue.
+  /// The queue; `nil` if no service is running. None is started.
   package func tracks() async throws(ClientFailure) -> [TrackEntry]? {
     guard let answer = try await callIfRunning(.listTracks, task: "list the queue") else { return nil }
     return (answer.first?.asArray ?? []).compactMap { $0.asVardict.flatMap(TrackEntry.init) }
   }
 
-  /// The library: what was read last comes first.
+  /// The library: what was read last comes first. `nil` if no service is running; none is started.
   ///
   /// - Parameter task: completes "cannot …" in the description of a failure.
   package func documents(task: String = "list the library") async throws(ClientFailure) -> [LibraryEntry]? {

@@ -7,7 +7,7 @@ import EventLoop
 package enum ServiceNews {
   /// A signal to which ``ServiceConnection/ask(for:withText:start:)`` has subscribed.
   case event(AloudEvent)
-  /// The properties that the service announced, by name, in no order.
+  /// The properties that the service announced, by name, in alphabetical order.
   case changed([String])
   /// The service is on the bus. What was subscribed to before has to be asked for again.
   case appeared

@@ -206,8 +206,8 @@ package final class ServiceConnection {
   /// True once the program has said that it ends; see ``abandon()``.
   package private(set) var isEnding = false
 
-  /// The program ends: all that wait for an answer get ``ClientFailure/Cause/abandoned``, and a later call, which can only
-  /// clean up, gets one second.
+  /// The program ends: all that wait for an answer get ``ClientFailure/Cause/abandoned``, and a later call, which can
+  /// only clean up, gets one second.
   package func abandon() {
     isEnding = true
     let waits = waits

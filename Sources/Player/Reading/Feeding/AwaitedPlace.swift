@@ -6,8 +6,8 @@ import Speech
 enum AwaitedPlace {
   /// A frame after all text that has been read.
   case frame(Frame)
-  /// The word that begins at a scalar of the text. The frame is that of an earlier timeline; it counts only in the silence
-  /// before the word's sentence, and behind all words.
+  /// The word that begins at a scalar of the text. The frame is that of an earlier timeline; it counts only in the
+  /// silence before the word's sentence, and behind all words.
   case word(scalar: Int, Frame)
 
   enum Finding {

@@ -2,10 +2,11 @@ import EventLoop
 import Playback
 import Speech
 
-/// The part that is repeated, and the rounds of it that were fed: the plan goes back to the beginning of the part after each.
+/// The part that is repeated, and the rounds of it that were fed: the plan goes back to the beginning of the part after
+/// each.
 @Core
 struct Rounds {
-  /// The sound in which an edge counts as that of the present round: some milliseconds.
+  /// The sound in which an edge counts as that of the present round: a fifth of a second or less.
   private static let nearness: Frame = 4096
 
   /// The present repetition, of any track.
@@ -46,8 +47,8 @@ struct Rounds {
 
   /// The frame of a sentence at which the present round ends; `nil` if that is its own end.
   ///
-  /// - Parameter shown: the sentence of the text beside the sound that was announced last; the sentence is then all of a
-  ///   recording.
+  /// - Parameter shown: the sentence of the text beside the sound that was announced last; the sentence is then all of
+  ///   a recording.
   func end(in sentence: Int, from offset: Frame, of track: Track, shown: Int?) -> Frame? {
     guard let laps = laps(of: track) else { return nil }
     guard track.timeline.hasCues else { return laps.end(in: sentence, from: offset) }
@@ -77,7 +78,8 @@ struct Rounds {
     laps(of: track)?.start(behind: sentence, in: track.timeline)?.sentence ?? sentence + 1
   }
 
-  /// The place at which the next round begins after a sentence, and the silence before it; `nil` if the reading goes on.
+  /// The place at which the next round begins after a sentence, and the silence before it; `nil` if the reading goes
+  /// on.
   ///
   /// - Parameter media: the media frame after what was fed.
   func next(behind sentence: Int, of track: Track, at media: Frame) -> (start: SpeechPoint, gap: Frame)? {

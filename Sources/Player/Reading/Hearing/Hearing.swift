@@ -40,8 +40,8 @@ final class Hearing {
     departure.forget()
   }
 
-  /// Must be called when something was fed, began to sound or fell silent, before ``HeardAnnouncer/update()``: the end of
-  /// the sound is known before any unit that begins there is announced.
+  /// Must be called when something was fed, began to sound or fell silent, before ``HeardAnnouncer/update()``: the end
+  /// of the sound is known before any unit that begins there is announced.
   func updateEnds() {
     pause.update()
     departure.update()

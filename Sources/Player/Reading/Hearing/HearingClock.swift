@@ -28,9 +28,9 @@ extension HearingClock {
 
   private var tolerance: Frame { Frame(sampleRate.hertz / 50) }
 
-  /// `instant` if it is in the future, otherwise a moment after `now`. After a hole in the sound, an instant is computed
-  /// from the time before the hole until the device reports the new time. A timer must not fire again and again
-  /// meanwhile.
+  /// `instant` if it is in the future, otherwise a moment after `now`. After a hole in the sound, an instant is
+  /// computed from the time before the hole until the device reports the new time. A timer must not fire again and
+  /// again meanwhile.
   func later(_ instant: Instant, than now: Instant) -> Instant {
     instant > now ? instant : now.advanced(by: .milliseconds(2))
   }

@@ -53,7 +53,8 @@ struct ChapterMetadata {
 
   /// The metadata for the further chapters of a document whose first ones an earlier run queued.
   ///
-  /// - Parameter file: the file's name. An earlier version used it, with its ending, as the title of books that have one.
+  /// - Parameter file: the file's name. An earlier version used it, with its ending, as the title of books that have
+  ///   one.
   init(of former: TrackMetadata?, file: String?, language: String) {
     let artists = former.flatMap { $0.artists.isEmpty ? nil : $0.artists }
     let album = Self.isName(former?.album, of: file) ? nil : former?.album

@@ -1,5 +1,5 @@
-/// The texts without a result, in the order of their requests. An undecided one delays those after it, unless its writer
-/// may take any time.
+/// The texts without a result, in the order of their requests. An undecided one delays those after it, unless its
+/// writer may take any time.
 struct OpeningLine {
   private var waiting: [(number: Int, holdsUpOthers: Bool)] = []
 

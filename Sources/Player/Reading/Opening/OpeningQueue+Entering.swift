@@ -36,7 +36,8 @@ extension OpeningQueue {
     for track in text.tracks where track.source?.isSavedInPieces == false { track.source = nil }
   }
 
-  /// The client knows the first track. If the reading begins further on, the tracks before it have entered the queue too.
+  /// The client knows the first track. If the reading begins further on, the tracks before it have entered the queue
+  /// too.
   func tellOthers(of text: PendingText, beside first: TrackID) {
     for track in text.queued where track.id != first { session.notify?(.joined(track, after: first)) }
     if let error = text.missing { session.succession.cannotRead(error, behind: nil) }

@@ -40,8 +40,8 @@ extension OpeningQueue {
     session.send(.remove(former))
   }
 
-  /// True if a track is a chapter of an earlier opening of a document, from the same file. For a closed one only the file
-  /// is known. Two files with the same text are two entries, as requested; so is a text without a file.
+  /// True if a track is a chapter of an earlier opening of a document, from the same file. For a closed one only the
+  /// file is known. Two files with the same text are two entries, as requested; so is a text without a file.
   ///
   /// - Parameter identity: the identity of the document's file when it was opened.
   private static func isPart(_ track: Track, of document: OpenDocument, _ identity: FileIdentity?) -> Bool {

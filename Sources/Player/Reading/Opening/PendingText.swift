@@ -26,8 +26,8 @@ struct OpeningTerms {
   init() {}
 }
 
-/// A text on its way into the queue, with everything that belongs to it: its ``Opening``, its tracks, and what is open for
-/// it.
+/// A text on its way into the queue, with everything that belongs to it: its ``Opening``, its tracks, and what is open
+/// for it.
 @Core
 final class PendingText {
   /// Its number among all texts that were opened.

@@ -30,8 +30,8 @@ package final class TextSource {
   /// The bytes that it may take in memory: a recording stays in its file.
   package var textBytes: Int { file.isRecording ? 0 : file.byteCount }
 
-  /// The format in which it is to be read. Nobody need look once more at a recording, whose first bytes were seen as its
-  /// file was opened.
+  /// The format in which it is to be read. A recording was recognised as its file was opened, and is not recognised
+  /// again.
   ///
   /// - Parameter wanted: that which was asked for.
   func format(_ wanted: DocumentFormat) -> DocumentFormat { wanted == .auto && file.isRecording ? .recording : wanted }

@@ -194,7 +194,8 @@ final class QueuedRecordings {
 
   // MARK: Their place
 
-  /// Records the heard place of a recording, which has no words. Whoever keeps a place that is heard now calls it before.
+  /// Records the heard place of a recording, which has no words. Whoever keeps a place that is heard now calls it
+  /// before.
   func notePlace() {
     guard let track = feeder.track, track.recording?.source != nil, track.id == turns.player.current,
       turns.player.isHeard

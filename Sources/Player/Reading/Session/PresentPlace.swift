@@ -66,8 +66,8 @@ final class PresentPlace {
     return true
   }
 
-  /// The sentence that may be heard now of a text beside a recording that tells no times: its share of the text is that of
-  /// the time. `nil` for all other texts.
+  /// The sentence that may be heard now of a text beside a recording that tells no times: its share of the text is that
+  /// of the time. `nil` for all other texts.
   var estimatedSentence: Int? {
     guard let track, track.isUntimed, track.hasText else { return nil }
     return track.estimatedSentence(at: position)

@@ -31,8 +31,8 @@ final class ReadingTroubles {
     turns.send(.failed(turns.player.epoch))
   }
 
-  /// New texts come into the queue. The error of an engine that was lost is the reason of the pause, until the engine is
-  /// back.
+  /// New texts come into the queue. The error of an engine that was lost is the reason of the pause, until the engine
+  /// is back.
   func queuedTexts() { if !isEngineLost { last = "" } }
 
   /// An utterance has begun.

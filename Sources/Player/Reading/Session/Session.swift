@@ -5,9 +5,9 @@ import Vocabulary
 
 /// The only player of the service: the value that decides, the drivers that act, and the changes that are announced.
 ///
-/// An event from outside is one turn (``Turns``): it goes into the player, and the effects are performed in order. Finally
-/// the change of the snapshot is announced once. Each part of the session has a state of its own and tells what happens to
-/// it by a ``PartReport``; the session composes them and performs the player's effects.
+/// An event from outside is one turn (``Turns``): it goes into the player, and the effects are performed in order.
+/// Finally the change of the snapshot is announced once. Each part of the session has a state of its own and tells what
+/// happens to it by a ``PartReport``; the session composes them and performs the player's effects.
 @Core
 package final class Session {
   /// The state that was announced last.

@@ -57,8 +57,8 @@ protocol TrackContent: AnyObject {
 
   /// The sound of a sentence, as it is fed.
   func sound(of sentence: Int) -> SentenceSound
-  /// The recording that runs through all of it, whatever sentences are shown beside; it is fed as one sentence. `nil` if
-  /// each sentence has a sound of its own.
+  /// The recording that runs through all of it, whatever sentences are shown beside; it is fed as one sentence. `nil`
+  /// if each sentence has a sound of its own.
   var run: (sound: RecordedSound, part: RecordingPart)? { get }
   /// The frame of the sound with which it begins; 0 for sentences, which have no sound before them.
   var firstFrame: Frame { get }

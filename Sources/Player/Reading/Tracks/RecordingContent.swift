@@ -4,10 +4,11 @@ package import Recordings
 import Speech
 import Vocabulary
 
-/// A recording, or a chapter of one, whose sound its file has: a sentence without words, unless there is a text beside it.
+/// A recording, or a chapter of one, whose sound its file has: a sentence without words, unless there is a text beside
+/// it.
 ///
-/// Places in a document are counted in scalars of its text. In a recording they are counted in milliseconds of the whole
-/// file, so that they stay right if its chapters become others.
+/// Places in a document are counted in scalars of its text. In a recording they are counted in milliseconds of the
+/// whole file, so that they stay right if its chapters become others.
 @Core
 package final class RecordingContent: TrackContent {
   /// The text beside it; without one, a sentence that stands for all of it.
@@ -120,8 +121,8 @@ package final class RecordingContent: TrackContent {
 
   // MARK: The text beside it
 
-  /// Takes a text, with the times of its sentences in the whole recording. A chapter takes the sentences that begin in it.
-  /// Without times, the text is only shown.
+  /// Takes a text, with the times of its sentences in the whole recording. A chapter takes the sentences that begin in
+  /// it. Without times, the text is only shown.
   func take(text: Passage, _ times: [SentenceTime], into timeline: inout Timeline) {
     reach = nil
     self.times = []

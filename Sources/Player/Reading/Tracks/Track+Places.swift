@@ -61,8 +61,8 @@ extension Track {
 
   // MARK: Places that last
 
-  /// A place for the next run, in which the lengths before it may be estimates again: with a scalar, unless it is one of
-  /// a recording or of text that has not been read.
+  /// A place for the next run, in which the lengths before it may be estimates again: with a scalar, unless it is one
+  /// of a recording or of text that has not been read.
   func lasting(_ place: KeptPlace) -> KeptPlace {
     guard place.scalar == nil, place.microseconds > 0, !countsInTime, sentenceCount > 0 else {
       return place
@@ -71,8 +71,8 @@ extension Track {
     return KeptPlace(microseconds: place.microseconds, scalar: scalar(of: there))
   }
 
-  /// The scalar of a place: near the beginning of its word as far as lengths tell it; in a silence, that between the two
-  /// sentences. `nil` if it is not known.
+  /// The scalar of a place: near the beginning of its word as far as lengths tell it; in a silence, that between the
+  /// two sentences. `nil` if it is not known.
   func scalar(of place: Timeline.Place) -> Int? {
     guard !countsInTime, sentenceCount > 0 else { return nil }
     switch place {

@@ -5,8 +5,8 @@ import Recordings
 package import Speech
 package import Vocabulary
 
-/// An entry of the queue with what is heard of it: its ``content``, and what is common to all contents, such as its voice,
-/// its timeline and its place.
+/// An entry of the queue with what is heard of it: its ``content``, and what is common to all contents, such as its
+/// voice, its timeline and its place.
 ///
 /// A text arrives in pieces from the reading worker; sentences are appended in order and never change.
 @Core

@@ -50,8 +50,9 @@ enum LibraryNames {
   /// True if one of them may be the name of a document of the library: no path, no URI and no file.
   static func mayBeNames(_ arguments: [String]) -> Bool { arguments.contains(where: isName) }
 
-  /// Replaces arguments that are no files by the files of the library's documents with these names, and says so. Several
-  /// arguments that are no files may be the words of one title. Arguments that no document fits stay as they are.
+  /// Replaces arguments that are no files by the files of the library's documents with these names, and says so.
+  /// Several arguments that are no files may be the words of one title. Arguments that no document fits stay as they
+  /// are.
   ///
   /// - Throws: ``Failure`` if several documents fit equally well.
   static func resolved(

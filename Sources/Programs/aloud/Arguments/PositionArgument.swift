@@ -1,8 +1,8 @@
 import Configuration
 import Vocabulary
 
-/// A place in a track: a time in the grammar of ``DurationText`` (`95`, `1:35`, `1m35s`, `1:02:03`), a share (`50%`), or
-/// either with a sign: `+10`, `-10`, `10+`, `10-`, `+1m30s`, `+5%`.
+/// A place in a track: a time in the grammar of ``DurationText`` (`95`, `1:35`, `1m35s`, `1:02:03`), a share (`50%`),
+/// or either with a sign: `+10`, `-10`, `10+`, `10-`, `+1m30s`, `+5%`.
 enum PositionArgument: Equatable {
   /// Microseconds from the start.
   case absolute(Microseconds)

@@ -67,8 +67,8 @@ enum VerbNames {
 enum ArgumentOrder {
   /// Verbs with an argument that may begin with a minus sign without being an option.
   static let signed: Set<String> = ["seek", "position", "rate", "volume", "sleep"]
-  /// The directions of verbs that take a time, too: `forward 10`. A minus sign stands behind the time, so that it begins
-  /// no option.
+  /// The directions of verbs that take a time, too: `forward 10`. A minus sign stands behind the time, so that it
+  /// begins no option.
   static let ways: [String: @Sendable (String) -> String] = [
     "forward": { "+" + $0 }, "skip": { "+" + $0 }, "back": { $0 + "-" }, "rewind": { $0 + "-" },
   ]

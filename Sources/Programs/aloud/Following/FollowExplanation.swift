@@ -7,7 +7,8 @@ import Pager
 import Speech
 import TextExplanation
 
-/// Explains a sentence for the display, with an engine of the command's own, and the voices that read it in the service.
+/// Explains a sentence for the display, with an engine of the command's own, and the voices that read it in the
+/// service.
 @Core
 struct FollowExplanation {
   private static let task = "explain the sentence"

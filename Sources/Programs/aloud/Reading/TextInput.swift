@@ -75,8 +75,8 @@ enum StandardInput {
 
   static var isTerminal: Bool { isatty(STDIN_FILENO) == 1 }
 
-  /// The path of the file that standard input is, from its beginning on (`< book.md`); `nil` if it is none, or not to be
-  /// opened again by its name.
+  /// The path of the file that standard input is, from its beginning on (`< book.md`); `nil` if it is none, or not to
+  /// be opened again by its name.
   static var file: String? {
     var (status, named) = (stat(), stat())
     guard fstat(STDIN_FILENO, &status) == 0, status.st_mode & S_IFMT == S_IFREG, lseek(STDIN_FILENO, 0, SEEK_CUR) == 0

@@ -5,7 +5,8 @@ import Glibc
 
 /// Shows a notification when its turn to be spoken has come, and keeps it on the screen at least while it is spoken.
 ///
-/// One that is not spoken in the end, for whatever reason, is shown all the same: nothing is lost that was only not heard.
+/// One that is not spoken in the end, for whatever reason, is shown all the same: nothing is lost that was only not
+/// heard.
 @Core
 final class NotifyTurn {
   private let service: Service
@@ -20,7 +21,8 @@ final class NotifyTurn {
     (self.service, self.server, self.notice, self.spoken) = (service, server, notice, spoken)
   }
 
-  /// Returns when it was spoken, with the last news about it; `nil` if it was shown without them, since the service ended.
+  /// Returns when it was spoken, with the last news about it; `nil` if it was shown without them, since the service
+  /// ended.
   ///
   /// - Parameter shown: called when it is on the desktop; the number is `nil` if nothing shows it.
   func attend(shown: (UInt32?) -> Void) async throws(Failure) -> AnnouncementSignal? {

@@ -7,8 +7,8 @@ import Vocabulary
 
 // The line on a terminal about a queued text.
 extension Service {
-  /// Reports the place and the delay of a waiting text; of a document that begins now, the place at which it goes on and
-  /// its own rate. Without a terminal, prints nothing.
+  /// Reports the place and the delay of a waiting text; of a document that begins now, the place at which it goes on
+  /// and its own rate. Without a terminal, prints nothing.
   ///
   /// - Parameters:
   ///   - cure: the way to have a waiting text read at once; `nil` if unknown.

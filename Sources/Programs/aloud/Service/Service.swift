@@ -95,7 +95,7 @@ final class Service {
   /// The events that a long-running verb can wait for.
   enum Notice {
     case event(AloudEvent)
-    /// The properties that the service announced, by name, in no order.
+    /// The properties that the service announced, by name, in alphabetical order.
     case changed([String])
     case appeared
     case vanished

@@ -39,8 +39,8 @@ final class ClientOpenings {
     self.scheduler = scheduler
   }
 
-  /// Opens a text, unless the client has too many in the service already. `done` is called once; for a playlist, as soon
-  /// as its first file is in the queue.
+  /// Opens a text, unless the client has too many in the service already. `done` is called once; for a playlist, as
+  /// soon as its first file is in the queue.
   ///
   /// A client that opens several texts in a row keeps its place among the openings: if `done` asks for the next text,
   /// no other opening comes in between.

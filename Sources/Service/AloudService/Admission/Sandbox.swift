@@ -9,8 +9,8 @@ enum Sandbox {
   /// The number of bytes that are read from each of these files.
   private static let mostBytes = 4096
 
-  /// Asks the bus for the client's process and looks at that; `done` is called in a later turn. A process that cannot be
-  /// looked at counts as sandboxed.
+  /// Asks the bus for the client's process and looks at that; `done` is called in a later turn. A process that cannot
+  /// be looked at counts as sandboxed.
   @Core
   static func holds(_ client: BusName, on connection: BusConnection, done: @escaping @Core (Bool) -> Void) {
     let call = BusCall(

@@ -3,8 +3,8 @@ import Vocabulary
 
 // Rules and wishes that change while something waits.
 extension AnnouncementRoom {
-  /// Ends all that is made from notifications of other programs; the spoken one fades out. Those that a program asked for
-  /// stay.
+  /// Ends all that is made from notifications of other programs; the spoken one fades out. Those that a program asked
+  /// for stay.
   func dropSeen() { handle(.rejudge(lane.verdicts { $0.isSeen ? .drop(.cancelled) : .speak })) }
 
   /// Applies changed rules to what waits and to what is spoken.

@@ -225,7 +225,8 @@ final class AnnouncementRoom {
     if reason == .locked || reason == .seat { voice.silence() }
   }
 
-  /// Applies changed settings: those of the stream, the general volume, the level of lowered recordings, and the limits.
+  /// Applies changed settings: those of the stream, the general volume, the level of lowered recordings, and the
+  /// limits.
   func configure(_ settings: Settings) {
     voice.configure(settings.output)
     voice.volume = settings.announcements.volume

@@ -40,7 +40,8 @@ struct AutostartEntry {
     return file.write(Array(text.utf8))
   }
 
-  /// A program's path as the Desktop Entry Specification wants it in `Exec`: a quoted argument, and then a string value.
+  /// A program's path as the Desktop Entry Specification wants it in `Exec`: a quoted argument, and then a string
+  /// value.
   private static func quoted(_ path: String) -> String {
     var quoted = ""
     for character in path {

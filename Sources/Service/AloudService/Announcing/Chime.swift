@@ -1,7 +1,7 @@
 import Glibc
 
-/// The fixed sound that stands for an announcement where no engine speaks: two falling tones of half a second, made when
-/// it is needed.
+/// The fixed sound that stands for an announcement where no engine speaks: two falling tones of half a second, made
+/// when it is needed.
 enum Chime {
   private static let rate = 48_000
   /// Hertz, and the seconds after which each begins.

@@ -2,8 +2,9 @@ import Announcements
 import Store
 import Vocabulary
 
-/// The volumes of sinks that are raised now, or were when the sinks went away: a small file in the state folder, readable
-/// by the user alone. It exists while there is such a volume, so that a service that is killed leaves it to the next one.
+/// The volumes of sinks that are raised now, or were when the sinks went away: a small file in the state folder,
+/// readable by the user alone. It exists while there is such a volume, so that a service that is killed leaves it to
+/// the next one.
 struct FloorFile {
   private static let firstLine = "aloud volume 1"
   private static let mostBytes = 4096

@@ -6,8 +6,8 @@ import Reading
 
 /// Performs what the ``Announcements/VolumeFloor`` decides about the sink's volume, and tells it what PipeWire reports.
 ///
-/// The output of announcements knows the sink while something is announced. That of the reading knows it when the service
-/// starts, for a volume that a killed service left raised.
+/// The output of announcements knows the sink while something is announced. That of the reading knows it when the
+/// service starts, for a volume that a killed service left raised.
 @Core
 final class FloorKeeper {
   /// The longest wait of other sound for the listener's volume.

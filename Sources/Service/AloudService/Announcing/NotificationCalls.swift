@@ -40,6 +40,7 @@ final class NotificationCalls {
   var way: NotificationStart { start?.way ?? .none }
   /// The reason why nothing starts it there; empty if something does.
   var startObstacle: String { start?.obstacle ?? "an instance beside the first one keeps nothing" }
+
   /// Takes up the wish that was kept. An earlier version has kept it, perhaps, and set up nothing for the next login.
   func takeUp() {
     guard file?.isOn ?? false else { return }

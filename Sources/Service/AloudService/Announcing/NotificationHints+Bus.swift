@@ -3,7 +3,8 @@ import BusValues
 import Vocabulary
 
 extension NotificationHints {
-  /// The hints of a notification that decide about its sound and its speech. All others, such as pictures, are not read.
+  /// The hints of a notification that decide about its sound and its speech. All others, such as pictures, are not
+  /// read.
   static let names: Set<String> = [
     "x-aloud-speak", "x-aloud-voice", "x-aloud-engine", "x-aloud-rate", "x-aloud-priority", "x-aloud-digits",
     "sound-file", "sound-name", "suppress-sound",

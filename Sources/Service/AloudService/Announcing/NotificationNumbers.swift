@@ -2,7 +2,8 @@ import Announcements
 
 /// The calls of `Notify` whose numbers the notification server has not told yet. A value.
 ///
-/// A server may never answer, or answer a call that nobody made: the calls are bounded, and unknown answers are ignored.
+/// A server may never answer, or answer a call that nobody made: the calls are bounded, and unknown answers are
+/// ignored.
 struct NotificationNumbers {
   /// A call on the bus.
   struct Call: Hashable {

@@ -7,8 +7,8 @@ import Reading
 
 /// Sees the notifications that programs show on the desktop, and announces them.
 ///
-/// It has a connection of its own, which exists only while the listener wants it. It degrades step by step where the bus
-/// forbids something: a monitor, then copies of messages, then nothing.
+/// It has a connection of its own, which exists only while the listener wants it. It degrades step by step where the
+/// bus forbids something: a monitor, then copies of messages, then nothing.
 @Core
 final class NotificationWatch {
   private static let server: BusName = "org.freedesktop.Notifications"

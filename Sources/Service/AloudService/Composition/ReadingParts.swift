@@ -3,8 +3,8 @@ import EventLoop
 import Playback
 import Reading
 
-/// Everything between a client's request and the sound: the session, and what brings texts into its queue, keeps them and
-/// remembers them.
+/// Everything between a client's request and the sound: the session, and what brings texts into its queue, keeps them
+/// and remembers them.
 @Core
 final class ReadingParts {
   let session: Session

@@ -5,8 +5,8 @@ import Playback
 import Reading
 import Vocabulary
 
-/// The care for the service itself: the files that it watches, its end when nobody needs it, its memory, and a new version
-/// of it.
+/// The care for the service itself: the files that it watches, its end when nobody needs it, its memory, and a new
+/// version of it.
 @Core
 final class Upkeep {
   let idleExit: IdleExit

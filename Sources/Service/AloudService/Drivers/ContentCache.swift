@@ -3,8 +3,8 @@ import EventLoop
 import Store
 import Workers
 
-/// Findings about files, kept below `$XDG_CACHE_HOME/aloud`, each in a file that is named by the content that it is about.
-/// Those that nobody has needed for the longest time are removed first.
+/// Findings about files, kept below `$XDG_CACHE_HOME/aloud`, each in a file that is named by the content that it is
+/// about. Those that nobody has needed for the longest time are removed first.
 @Core
 final class ContentCache {
   /// The time after which a disk no longer counts.

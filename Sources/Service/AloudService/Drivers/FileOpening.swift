@@ -183,8 +183,8 @@ protocol TextOpening: AnyObject {
   var isIdle: Bool { get }
   /// Opens the text of a request; `done` is called once, perhaps within the call.
   ///
-  /// - Parameter isHung: called with true, before `done`, if the file system does not answer and a thread goes on waiting
-  ///   for it, and with false when that thread has ended.
+  /// - Parameter isHung: called with true, before `done`, if the file system does not answer and a thread goes on
+  ///   waiting for it, and with false when that thread has ended.
   func open(
     _ request: TextRequest, isHung: @escaping @Core (Bool) -> Void,
     done: @escaping @Core (Result<TextSource, ReadingError>) -> Void)

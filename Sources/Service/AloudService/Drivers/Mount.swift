@@ -15,8 +15,8 @@ struct Mount: Hashable, Sendable {
     self.number = number
   }
 
-  /// The mount of the place that a path names, as far as that is to be seen from the path alone: links are not followed.
-  /// `nil` if the kernel does not tell it.
+  /// The mount of the place that a path names, as far as that is to be seen from the path alone: links are not
+  /// followed. `nil` if the kernel does not tell it.
   init?(at path: String) {
     guard let mount = Self.mount(at: path, in: Self.text(of: "/proc/self/mountinfo", most: 4 << 20)) else { return nil }
     self = mount

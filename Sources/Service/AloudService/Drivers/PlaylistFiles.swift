@@ -27,8 +27,8 @@ extension DocumentReader: PlaylistFiles {
 extension PlaylistEntry {
   /// The paths at which the file may be, the likelier ones first; never empty.
   ///
-  /// A path stands as it is, with its percent-encoded characters decoded, or with the backslashes of Windows: lists have
-  /// all of these.
+  /// A path stands as it is, with its percent-encoded characters decoded, or with the backslashes of Windows: lists
+  /// have all of these.
   ///
   /// - Parameter folder: the absolute path of the list's folder.
   /// - Throws: `unsupported` for an address, `noSuchFile` for what is no path.

@@ -41,8 +41,8 @@ extension WaveformEntry {
     track.timeline.gaps.leadingDelay.microseconds(at: track.timeline.sampleRate)
   }
 
-  /// The media times of the chapters within the track, as far as its file has been opened in this run. There are some if
-  /// the file was queued as a whole.
+  /// The media times of the chapters within the track, as far as its file has been opened in this run. There are some
+  /// if the file was queued as a whole.
   @Core
   fileprivate static func chapterStarts(of track: Track) -> [Microseconds] {
     guard let description = track.recording?.source?.description else { return [] }

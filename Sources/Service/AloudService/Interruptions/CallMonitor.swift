@@ -4,8 +4,8 @@ import PipeWireKit
 import Playback
 import Reading
 
-/// Holds the reading while another program is in a call, and knows the streams that the reading steps aside for. Programs
-/// are watched only while sound is wanted, or something is announced.
+/// Holds the reading while another program is in a call, and knows the streams that the reading steps aside for.
+/// Programs are watched only while sound is wanted, or something is announced.
 @Core
 final class CallMonitor {
   /// The delay before a call counts as ended: programs that change their streams during a call have none for a moment.

@@ -7,10 +7,10 @@ import Reading
 
 /// Tells a `Pause` of the listener from that of a session manager.
 ///
-/// When a sink goes, WirePlumber (from 0.5.11 on, `linking.pause-playback`) calls `Pause` of the players that were linked
-/// to it. This service decides about its routes itself, and knows who can hear them; so such a call is left out. The
-/// process of the caller is that of a client of PipeWire which says that it is a session manager. Both numbers come from
-/// the kernel.
+/// When a sink goes, WirePlumber (from 0.5.11 on, `linking.pause-playback`) calls `Pause` of the players that were
+/// linked to it. This service decides about its routes itself, and knows who can hear them; so such a call is left out.
+/// The process of the caller is that of a client of PipeWire which says that it is a session manager. Both numbers come
+/// from the kernel.
 @Core
 final class PauseCallers {
   /// The longest doubt. Without an answer, the pause is the listener's.

@@ -5,8 +5,8 @@ import Reading
 import Store
 
 extension TrackMetadata {
-  /// As people are shown it: every text on one line, without what controls a terminal or the direction of text. A former
-  /// version kept such texts as they had come.
+  /// As people are shown it: every text on one line, without what controls a terminal or the direction of text. A
+  /// former version kept such texts as they had come.
   var cleaned: TrackMetadata {
     func clean(_ text: String) -> String { Line.clean(text, limit: AloudBus.maximumOptionBytes) }
     var metadata = self

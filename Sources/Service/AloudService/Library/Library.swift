@@ -8,8 +8,8 @@ import Vocabulary
 
 /// Keeps the place of each document by its content: follows the reading, and answers where a document continues.
 ///
-/// A document comes into the library when its first word is heard, not when it is opened or waits in the queue. A bookmark
-/// or a rate that the listener sets in it brings it there, too.
+/// A document comes into the library when its first word is heard, not when it is opened or waits in the queue. A
+/// bookmark or a rate that the listener sets in it brings it there, too.
 ///
 /// The store is written every few seconds while there is sound, and at once when the reading leaves a document. In
 /// between, the session's journal has each word, and its place is restored after a crash.

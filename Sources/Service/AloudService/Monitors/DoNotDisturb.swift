@@ -6,8 +6,8 @@ import Reading
 
 /// The desktop's do-not-disturb. It is queried and watched only while somebody wants to know it.
 ///
-/// A source that is there and does not answer counts as "on": what is spoken in a meeting cannot be taken back, and what
-/// is not spoken still stands in the desktop's list.
+/// A source that is there and does not answer counts as "on": what is spoken in a meeting cannot be taken back, and
+/// what is not spoken still stands in the desktop's list.
 @Core
 final class DoNotDisturb {
   private static let server: BusName = "org.freedesktop.Notifications"

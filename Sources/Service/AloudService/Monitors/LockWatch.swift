@@ -6,8 +6,8 @@ import Reading
 
 /// Keeps ``state`` up to date while somebody wants to know it, and answers single questions about it.
 ///
-/// Nothing is subscribed to and nobody is asked otherwise, with one exception: while the screen is locked the watch goes
-/// on, so that a locker that crashes is told from one that was unlocked.
+/// Nothing is subscribed to and nobody is asked otherwise, with one exception: while the screen is locked the watch
+/// goes on, so that a locker that crashes is told from one that was unlocked.
 @Core
 final class LockWatch {
   /// The time that a source has to answer.
@@ -97,8 +97,8 @@ final class LockWatch {
     update()
   }
 
-  /// Asks all sources. `done` is called once, in a later turn, with true if the screen is locked, or if a source does not
-  /// say that it is not.
+  /// Asks all sources. `done` is called once, in a later turn, with true if the screen is locked, or if a source does
+  /// not say that it is not.
   func ask(_ done: @escaping @Core (_ isLocked: Bool) -> Void) {
     let asker = Asker(done)
     askers.append(asker)

@@ -47,8 +47,8 @@ enum LockerPrograms {
   /// - Parameters:
   ///   - folder: the list of processes.
   ///   - user: the user whose screen it is.
-  ///   - runtime: the user's runtime directory (`XDG_RUNTIME_DIR`); `nil`: unknown. All sessions of a user have the same
-  ///     one, and a desktop within a desktop has its own: a locker there covers another screen.
+  ///   - runtime: the user's runtime directory (`XDG_RUNTIME_DIR`); `nil`: unknown. All sessions of a user have the
+  ///     same one, and a desktop within a desktop has its own: a locker there covers another screen.
   static func find(in folder: String = "/proc", of user: uid_t = getuid(), runtime: String? = nil) -> Finding {
     guard let list = opendir(folder) else { return .unreadable }
     defer { closedir(list) }

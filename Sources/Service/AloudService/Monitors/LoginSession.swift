@@ -4,7 +4,8 @@ import EventLoop
 import Glibc
 import Reading
 
-/// Reports the news of the listener's login session, as the login manager sees it: its lock, and its place on the screen.
+/// Reports the news of the listener's login session, as the login manager sees it: its lock, and its place on the
+/// screen.
 ///
 /// Nothing is queried before ``start()``: most listeners use neither.
 @Core

@@ -1,5 +1,5 @@
-/// The lock of the listener's screen, as several sources tell it: each keeps its own last word, and the screen is locked
-/// while one of them says so. A value.
+/// The lock of the listener's screen, as several sources tell it: each keeps its own last word, and the screen is
+/// locked while one of them says so. A value.
 ///
 /// It fails closed: a source that is there and does not answer counts as one that says "locked".
 struct ScreenLock: Equatable {
@@ -108,8 +108,8 @@ struct ScreenLock: Equatable {
     }
   }
 
-  /// Begins anew, since nobody has kept up with the sources: all words are forgotten, and answers to all questions so far
-  /// are ignored.
+  /// Begins anew, since nobody has kept up with the sources: all words are forgotten, and answers to all questions so
+  /// far are ignored.
   mutating func begin() { (words, open) = ([:], [:]) }
 
   // MARK: News

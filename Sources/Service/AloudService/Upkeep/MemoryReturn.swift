@@ -1,8 +1,8 @@
 import EventLoop
 import Vocabulary
 
-/// Gives the memory of a burst of work back to the system, once nothing has sounded for a while: a book that was closed,
-/// or the calls of a program that asks without end. Work that goes on gives back meanwhile.
+/// Gives the memory of a burst of work back to the system, once nothing has sounded for a while: a book that was
+/// closed, or the calls of a program that asks without end. Work that goes on gives back meanwhile.
 @Core
 final class MemoryReturn {
   /// The silence after a change. A text that is skipped, or a short pause, is not yet the end of the work.

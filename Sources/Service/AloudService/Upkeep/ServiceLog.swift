@@ -21,8 +21,9 @@ final class ServiceLog {
       Self.level(level) { name in getenv(name).map { String(cString: $0) } })
   }
 
-  /// The level in effect. A service that a bus has started itself writes to the standard error of that bus, which may be
-  /// somebody's terminal (`dbus-run-session -- aloud say hi`): there are only problems, unless `debug` was asked for.
+  /// The level in effect. A service that a bus has started itself writes to the standard error of that bus, which may
+  /// be somebody's terminal (`dbus-run-session -- aloud say hi`): there are only problems, unless `debug` was asked
+  /// for.
   nonisolated static func level(
     _ level: Settings.LogLevel, environment: (String) -> String?
   ) -> Settings.LogLevel {

@@ -7,8 +7,8 @@ public final class PendingCall {
   let destination: BusName
   let replySignature: Signature?
   private var reply: (@Core (Result<BusReply, BusError>) -> Void)?
-  // Unowned instead of weak, since that would slow every reference to the table. It is set while the table contains this
-  // call; the table is emptied before it is deinitialised.
+  // Unowned instead of weak, since that would slow every reference to the table. It is set while the table contains
+  // this call; the table is emptied before it is deinitialised.
   private unowned var table: OutgoingCalls?
   private var serial: UInt32 = 0
   private var timer: TimerToken?

@@ -1,8 +1,8 @@
 import CDBus
 import EventLoop
 
-/// Receives messages between others, in their order and for a bounded time in each turn of the loop. It answers nothing:
-/// a call that it sees is somebody else's, and an answer of a monitor would end its connection.
+/// Receives messages between others, in their order and for a bounded time in each turn of the loop. It answers
+/// nothing: a call that it sees is somebody else's, and an answer of a monitor would end its connection.
 @Core
 final class Monitor {
   /// Bytes of messages that wait in this process. With more, the bus keeps the rest.

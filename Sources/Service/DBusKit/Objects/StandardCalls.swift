@@ -3,7 +3,8 @@ import CDBus
 import EventLoop
 import Glibc
 
-/// Properties and Peer, which are the same for all objects. The arguments have been checked against the signature.
+/// Properties, and the identity of the machine, which are the same for all objects. The arguments have been checked
+/// against the signature.
 @Core
 struct StandardCalls {
   /// The way of the answers.

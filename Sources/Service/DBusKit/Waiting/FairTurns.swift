@@ -30,8 +30,8 @@ struct FairTurns<Message> {
 
   /// Adds a message after all others of its sender.
   ///
-  /// - Returns: a message that no longer waits, since too many do: the last one of the sender with the most, or this one
-  ///   if its sender has as many as it may, or would have the most. `nil` if all have room.
+  /// - Returns: a message that no longer waits, since too many do: the last one of the sender with the most, or this
+  ///   one if its sender has as many as it may, or would have the most. `nil` if all have room.
   mutating func append(_ message: Message, of sender: String) -> Message? {
     let own = queues[sender]?.count ?? 0
     guard own < limits.ofOne else { return message }

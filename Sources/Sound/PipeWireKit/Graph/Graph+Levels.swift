@@ -6,8 +6,8 @@ extension Graph {
   ///
   /// - Parameters:
   ///   - stream: the stream's node; `nil` while there is none.
-  ///   - isStreamMuted: true if the stream itself is muted. The level counts as muted if the sound is muted anywhere on its
-  ///     way.
+  ///   - isStreamMuted: true if the stream itself is muted. The level counts as muted if the sound is muted anywhere on
+  ///     its way.
   func sinkLevel(ofStream stream: UInt32?, isStreamMuted: Bool) -> SinkLevel? {
     let linked = stream.flatMap { sinkLevel(of: .stream($0), isStreamMuted: isStreamMuted) }
     return linked ?? sinkLevel(of: .newStream, isStreamMuted: isStreamMuted)

@@ -3,7 +3,7 @@ public import Playback
 import Realtime
 public import Vocabulary
 
-// Orders, their clock, and what the listener sets.
+// Orders, the clock of the sound, and the listener's settings.
 extension AudioOutput {
   /// To be written by the owner of the output; see ``RingWriter``.
   public var ring: RingWriter { rendering.ring }
@@ -21,8 +21,8 @@ extension AudioOutput {
   /// An order of sound survives restarts of the server, but not the state ``State/noSink``: after it, sound must be
   /// ordered again when a sink is there.
   ///
-  /// - Returns: the serial that ``SoundEvent/obeyed(serial:isSounding:at:)`` will carry, unless a later order replaces this
-  ///   one.
+  /// - Returns: the serial that ``SoundEvent/obeyed(serial:isSounding:at:)`` will carry, unless a later order replaces
+  ///   this one.
   @discardableResult
   public func order(sound: Bool) -> UInt32 {
     orders.take(sound: sound)

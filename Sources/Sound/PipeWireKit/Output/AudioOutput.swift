@@ -53,7 +53,7 @@ public final class AudioOutput {
   }
 
   isolated deinit {
-    // All of these belong to the connection.
+    // All of these belong to the connection, and the data thread leaves its memory before that goes.
     stream.drop()
     programs.close()
     connection?.close()

@@ -105,12 +105,12 @@ final class OrderKeeper {
     stream.setActive(false)
   }
 
-  /// Tells the player a decision about the route, and the graph before the player if it is silence. The player's turn takes
-  /// a millisecond or more, and the library writes to the server only after its callbacks.
+  /// Tells the player a decision about the route. If that is silence, the graph is told first, since the player's turn
+  /// takes a millisecond or more, and the library writes to the server only after its callbacks. The data thread is not
+  /// told first: the frames that it has handed over cannot be taken back.
   ///
   /// - Parameters:
-  ///   - silences: true if the player is about to order silence. The frames that the data thread has handed over cannot be
-  ///     taken back, so it is not told first.
+  ///   - silences: true if the player is about to order silence.
   ///   - connection: the one whose round of callbacks is waited for.
   func decided(_ event: SoundEvent, silences: Bool, on connection: Connection?) {
     if silences, orders.current.sound, stream.isActive {

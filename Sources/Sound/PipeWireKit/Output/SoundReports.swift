@@ -12,7 +12,7 @@ final class SoundReports {
     self.events = events
   }
 
-  /// Reports an event before this returns; never within a call of the owner.
+  /// Reports an event before this returns. A call of the owner can cause it: one that begins or ends a hold.
   func tell(_ event: SoundEvent) { events(event) }
 
   /// Reports an event in a later turn, unless the output has ended by then.

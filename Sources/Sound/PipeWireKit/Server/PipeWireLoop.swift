@@ -55,9 +55,9 @@ final class PipeWireLoop {
     pw_loop_destroy(loop)
   }
 
-  /// Writes to the server what was asked of it, and waits for its answers, until `isDone` is true. Otherwise both happen
-  /// after the present turn, beside the work of others that this turn has begun. Its news are told in a later turn,
-  /// before the next ones are read.
+  /// Writes to the server what was asked of it, and waits for its answers, until `isDone` is true. Otherwise both
+  /// happen after the present turn, beside the work of others that this turn has begun. Its news are told in a later
+  /// turn, before the next ones are read.
   func converse(within patience: Duration, until isDone: @Core () -> Bool) {
     guard source != nil, !isIterating else { return }
     let end = EventLoop.monotonicNow().advanced(by: patience)

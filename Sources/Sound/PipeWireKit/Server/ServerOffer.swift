@@ -4,8 +4,8 @@ enum ServerOffer: Equatable {
   case unknown
   /// A server is away.
   case lacking(AudioOutput.Server)
-  /// No sink can be heard. Objects that go with the last sink in the same moment may decide that more is missing: this is
-  /// certain only when they have gone.
+  /// No sink can be heard. Objects that go with the last sink in the same moment may decide that more is missing: this
+  /// is certain only when they have gone.
   case noSink(isCertain: Bool)
   /// There are sinks, and a program that links streams to them.
   case sinks

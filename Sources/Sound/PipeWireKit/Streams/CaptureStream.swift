@@ -39,8 +39,8 @@ public final class CaptureStream {
   ///     monitor is a cycle late, and loses frames in a change to shorter cycles.
   ///   - sampleRate: frames per second; the graph's own rate avoids a resampler.
   ///   - quantum: requested frames per chunk at 48,000 Hz; the graph may choose another number.
-  ///   - isPassive: true to record only while another program keeps the sink running. The first chunk after a pause holds
-  ///     the frames that were left over before it.
+  ///   - isPassive: true to record only while another program keeps the sink running. The first chunk after a pause
+  ///     holds the frames that were left over before it.
   ///   - onChunk: called in turns of their own.
   public init(
     sink: String? = nil, player: String? = nil, sampleRate: Int = 48000, quantum: Int = 1024, isPassive: Bool = false,

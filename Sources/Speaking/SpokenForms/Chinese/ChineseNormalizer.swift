@@ -1,7 +1,7 @@
 public import Speech
 
-/// Writes a Chinese text as it is said: numbers as characters, and for a voice that needs it, words and characters as that
-/// voice reads them right (``HanziSpelling``).
+/// Writes a Chinese text as it is said: numbers as characters, and for a voice that needs it, words and characters as
+/// that voice reads them right (``HanziSpelling``).
 public struct ChineseNormalizer: Sendable {
   /// The spoken language. A text in either may be written in traditional or simplified characters.
   public enum Dialect: Sendable {

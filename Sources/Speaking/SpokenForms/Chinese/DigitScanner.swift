@@ -34,8 +34,8 @@ struct DigitScanner {
 
   func digits(_ range: Range<Int>) -> [UInt8] { range.map { ascii($0) - UInt8(ascii: "0") } }
 
-  /// The ranges of digits from `place` on that `sign` divides, up to `limit` of them: a text of nothing else must not be
-  /// read from each of its digits to the end.
+  /// The ranges of digits from `place` on that `sign` divides, up to `limit` of them: a text of nothing else must not
+  /// be read from each of its digits to the end.
   func chain(at place: Int, dividedBy sign: Unicode.Scalar, limit: Int = 4) -> [Range<Int>] {
     var parts = [place..<endOfDigits(at: place)]
     while parts.count < limit, let end = parts.last?.upperBound, isSign(sign, end), isDigit(end + 1) {

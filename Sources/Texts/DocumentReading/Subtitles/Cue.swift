@@ -44,8 +44,8 @@ struct Cue {
   /// - Parameters:
   ///   - start: in milliseconds.
   ///   - end: in milliseconds; the start at the least.
-  ///   - marks: the places in bytes of the text at which words begin, each with its time. They count only if they are in
-  ///     order and in the cue's time.
+  ///   - marks: the places in bytes of the text at which words begin, each with its time. They count only if they are
+  ///     in order and in the cue's time.
   init?(_ text: [UInt8], from start: Int, to end: Int, marks: [(utf8: Int, time: Int)] = []) {
     guard !text.isEmpty, start <= SentenceTime.latest else { return nil }
     let start = max(0, start)

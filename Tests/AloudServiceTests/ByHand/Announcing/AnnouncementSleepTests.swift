@@ -205,8 +205,8 @@ struct AnnouncementSleepTests {
     }
   }
 
-  /// Sleep, the listener's pause, a lock, the end of the wish and hush, in any order: no word is heard after an order of
-  /// silence, and each announcement has one end.
+  /// Sleep, the listener's pause, a lock, the end of the wish and hush, in any order: no word is heard after an order
+  /// of silence, and each announcement has one end.
   @Test(arguments: 0..<40 as Range<UInt64>)
   func inAnyOrderNothingIsHeardInSilenceAndNothingIsLost(seed: UInt64) async {
     await play { rig in

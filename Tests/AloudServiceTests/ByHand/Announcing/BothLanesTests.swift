@@ -10,8 +10,8 @@ struct BothLanesTests {
   private static let walks =
     (ProcessInfo.processInfo.environment["ALOUD_WALKS"].flatMap { UInt64($0) } ?? 1000) / 125
 
-  /// No word is heard after silence was ordered, none of the reading is lost, nothing is reported as heard that was not,
-  /// each announcement has one end, and both are never heard at once.
+  /// No word is heard after silence was ordered, none of the reading is lost, nothing is reported as heard that was
+  /// not, each announcement has one end, and both are never heard at once.
   @Test(arguments: 0..<4 as Range<UInt64>)
   func noWordIsHeardAfterSilenceWasOrderedAndNoneIsLost(part: UInt64) async {
     await ManualService.play { _ in

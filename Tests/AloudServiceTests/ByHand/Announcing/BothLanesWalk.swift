@@ -9,9 +9,9 @@ import Vocabulary
 @testable import Reading
 @testable import ReadingSupport
 
-/// A random walk over the reading and the announcements together: texts and notifications come, and the listener and the
-/// desktop order silence for one of them or both, in every order and within the fades of each other: lock, sleep, hush,
-/// off, pause, call, restart.
+/// A random walk over the reading and the announcements together: texts and notifications come, and the listener and
+/// the desktop order silence for one of them or both, in every order and within the fades of each other: lock, sleep,
+/// hush, off, pause, call, restart.
 ///
 /// Each word is one of its own, so that what is heard tells what was lost, and what came too late.
 @Core
@@ -157,7 +157,8 @@ final class BothLanesWalk {
     }
   }
 
-  /// Orders silence. From `grace` milliseconds later on nothing of it is heard. Within a fade, another order may follow.
+  /// Orders silence. From `grace` milliseconds later on nothing of it is heard. Within a fade, another order may
+  /// follow.
   private func order(_ text: String, grace: Int, _ order: () -> Void, _ change: (inout Silence) -> Void) {
     note(text)
     order()

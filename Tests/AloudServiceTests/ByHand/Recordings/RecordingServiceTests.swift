@@ -53,7 +53,8 @@ struct RecordingServiceTests {
     }
   }
 
-  /// Its first bytes were seen as the file was opened: no process looks at them again. A format that is asked for holds.
+  /// Its first bytes were seen as the file was opened: no process looks at them again. A format that is asked for
+  /// holds.
   @Test func aRecordingIsRecognisedOnce_S2_05() async {
     await playing(RecordingScript(seconds: 10)) { service in
       #expect(service.reader.asked.map(\.format) == [.recording])

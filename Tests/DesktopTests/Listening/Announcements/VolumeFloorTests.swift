@@ -52,8 +52,8 @@ extension ListeningTests {
       }
     }
 
-    /// Knobs are turned while nothing is announced, and nobody looks: after a moment, while the stream is still there, and
-    /// after it has gone.
+    /// Knobs are turned while nothing is announced, and nobody looks: after a moment, while the stream is still there,
+    /// and after it has gone.
     @Test(arguments: [false, true])
     func eachAnnouncementHasTheFloorWhateverWasSetBetween_S1_26(isStreamGone: Bool) async throws {
       try await Scene.with(configuration: Self.configuration) { scene in

@@ -88,8 +88,8 @@ extension ListeningTests {
         }
       }
 
-      /// The stream has the rate of the graph. An overloaded machine loses a cycle of the graph now and then, and half a
-      /// second without such a loss is waited for; nothing else may differ anywhere.
+      /// The stream has the rate of the graph. An overloaded machine loses a cycle of the graph now and then, and half
+      /// a second without such a loss is waited for; nothing else may differ anywhere.
       @Test(arguments: [44_100, 48_000]) func atTheRateOfTheGraphEachSampleArrivesUnchanged(rate: Int) async throws {
         var options = PrivateDesktop.Options()
         options.rate = rate

@@ -5,8 +5,8 @@ import Testing
 import Vocabulary
 
 extension ListeningTests {
-  /// WirePlumber calls `Pause` when a sink goes (0.5.11 and later, `linking.pause-playback`). The reading follows its own
-  /// rules about routes nevertheless. Here a program that PipeWire knows as WirePlumber makes that call.
+  /// WirePlumber calls `Pause` when a sink goes (0.5.11 and later, `linking.pause-playback`). The reading follows its
+  /// own rules about routes nevertheless. Here a program that PipeWire knows as WirePlumber makes that call.
   struct MeasuredSessionManagerPauseTests {
     /// The moment of the call beside that of the card's change.
     enum Order: CaseIterable { case before, after }
@@ -20,8 +20,8 @@ extension ListeningTests {
       if order == .after { try await pause(manager, scene) }
     }
 
-    /// Returns when the service has left the call out. Within one incident, the state would not show it: the reason of a
-    /// lost route stays, whoever pauses.
+    /// Returns when the service has left the call out. Within one incident, the state would not show it: the reason of
+    /// a lost route stays, whoever pauses.
     @Core
     private func pause(_ manager: RunningProcess, _ scene: UnplugScene) async throws {
       func count() -> Int {

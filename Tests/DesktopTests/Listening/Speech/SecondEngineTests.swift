@@ -44,9 +44,9 @@ extension ListeningTests {
       }
     }
 
-    /// The track counts in the frames of its voice, and is kept so: a service that is killed goes on at its word, and one
-    /// without the engine says which voice it misses, and reads on with another: that of
-    /// the text's language, or that of texts that ask for none.
+    /// The track counts in the frames of its voice, and is kept so: a service that is killed goes on at its word, and
+    /// one without the engine says which voice it misses, and reads on with another: that of the text's language, or
+    /// that of texts that ask for none.
     @Test(arguments: ["Word number # is hummed.", "# # #."])
     func aTextOfTheOtherEngineIsKept_S2_28(sentence: String) async throws {
       try await Scene.inDesktop { desktop in
@@ -83,8 +83,8 @@ extension ListeningTests {
       }
     }
 
-    /// An engine is installed while the service runs, breaks while it reads, and is mended: the reading goes on without a
-    /// pause, and the listener is told each time.
+    /// An engine is installed while the service runs, breaks while it reads, and is mended: the reading goes on without
+    /// a pause, and the listener is told each time.
     @Test func anEngineComesBreaksAndIsMendedWhileTheServiceRuns() async throws {
       try await Scene.inDesktop { desktop in
         let folder = try Self.workers(in: desktop)

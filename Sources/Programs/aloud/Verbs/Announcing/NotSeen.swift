@@ -5,8 +5,8 @@ import EventLoop
 
 /// The circumstances in which the listener wants silence, and that the service cannot see on this desktop.
 enum NotSeen {
-  /// Asks the service for its remarks about the locked screen and about do-not-disturb. Without an answer there are none:
-  /// what was asked for is done all the same.
+  /// Asks the service for its remarks about the locked screen and about do-not-disturb. Without an answer there are
+  /// none: what was asked for is done all the same.
   @Core
   static func ask(_ service: Service) async -> [DiagnosisStep] {
     let answer: [BusValue]

@@ -36,8 +36,8 @@ extension TitleSearch {
     texts(tracks, numbers: tracks.indices.map { Int64($0 + 1) }, list: "the queue", choice: "aloud queue goto")
   }
 
-  /// The queue as `goto` sees it: if a book is read, the numbers are those of its chapters. Texts beside it have a title
-  /// only.
+  /// The queue as `goto` sees it: if a book is read, the numbers are those of its chapters. Texts beside it have a
+  /// title only.
   static func chapters(_ tracks: [TrackEntry]) -> TitleSearch {
     let places = Chapters.places(tracks)
     guard !places.isEmpty else {

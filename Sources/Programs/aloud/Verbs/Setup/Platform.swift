@@ -49,7 +49,8 @@ enum Platform {
     return version(in: String(decoding: run.output, as: UTF8.self))
   }
 
-  /// The session manager's own rule about sinks that go, if it has one and it is on. WirePlumber before 0.5.11 has none.
+  /// The session manager's own rule about sinks that go, if it has one and it is on. WirePlumber before 0.5.11 has
+  /// none.
   static func pauseRule() async -> Finding? {
     let run = await ToolRun.run(["wpctl", "settings", pauseSetting], limit: limit, patience: patience)
     guard run.end == .exited(0), isTrue(String(decoding: run.output, as: UTF8.self)) else { return nil }
