@@ -18,11 +18,16 @@ public struct SpeechEffort: Equatable, Sendable {
   /// That of an engine which costs almost nothing.
   public static let slight = SpeechEffort(ahead: 0, isMeasured: true)
 
-  /// The effort of an engine: as much is to be ready as it takes to make a long sentence.
-  public init(_ traits: EngineTraits) {
-    let cost = min(traits.cost, 1_000_000)
+  /// The effort of an engine, or of one of its voices: as much is to be ready as it takes to make a long sentence.
+  ///
+  /// - Parameter voice: `nil` for a voice that is not known (yet).
+  public init(_ traits: EngineTraits, _ voice: Voice? = nil) {
+    let told = voice?.cost ?? 0
+    let cost = told > 0 ? told : traits.cost
+    let measuring = voice.map { $0.measuringCost > 0 ? $0.measuringCost : cost } ?? cost
     self.init(
-      ahead: traits.isPrompt ? 0 : Microseconds(cost.count * Self.longSentence),
-      isMeasured: traits.lengths != .none && traits.cost <= Self.measuredCost)
+      ahead: cost <= EngineTraits.promptCost
+        ? 0 : Microseconds(min(cost, 1_000_000).count * Self.longSentence),
+      isMeasured: traits.lengths != .none && measuring <= Self.measuredCost)
   }
 }

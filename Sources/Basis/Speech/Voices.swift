@@ -35,13 +35,35 @@ public struct Voice: Hashable, Sendable {
   public var age: Int?
   /// The samples a second of its sound.
   public var sampleRate: SampleRate
-  /// The processor time for a second of its sound, on a slow processor.
+  /// The processor time for a second of its sound, on a slow processor; 0 if the engine does not tell.
   public var cost: Microseconds
+  /// The processor time for finding the length of a second of its sound, on a slow processor; 0 if it is ``cost``.
+  public var measuringCost: Microseconds
+  /// True if it has processes of its own: another voice of the same engine is never spoken by them.
+  public var isAlone: Bool
+  /// What is known of it for people who choose one.
+  public var provenance: Provenance
+
+  /// What is known of a voice for people who choose one.
+  public struct Provenance: Hashable, Sendable {
+    /// The quality in the words of its maker; empty if nobody tells.
+    public var quality: String
+    /// The licence in the words of its maker; empty if nobody tells.
+    public var licence: String
+    /// Bytes of its files; 0 if nobody tells.
+    public var bytes: Int
+
+    /// What is known.
+    public init(quality: String = "", licence: String = "", bytes: Int = 0) {
+      (self.quality, self.licence, self.bytes) = (quality, licence, bytes)
+    }
+  }
 
   /// A voice as the engine lists it.
   public init(
     _ id: VoiceID, name: String, languages: [Language], gender: Gender = .unspecified, age: Int? = nil,
-    sampleRate: SampleRate = .usual, cost: Microseconds = 0
+    sampleRate: SampleRate = .usual, cost: Microseconds = 0, measuringCost: Microseconds = 0, isAlone: Bool = false,
+    provenance: Provenance = Provenance()
   ) {
     self.id = id
     self.name = name
@@ -50,6 +72,9 @@ public struct Voice: Hashable, Sendable {
     self.age = age
     self.sampleRate = sampleRate
     self.cost = cost
+    self.measuringCost = measuringCost
+    self.isAlone = isAlone
+    self.provenance = provenance
   }
 
   /// True if it speaks at once, whatever the text: announcements wait for no other one.

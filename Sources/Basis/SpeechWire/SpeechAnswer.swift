@@ -173,6 +173,12 @@ extension ByteWriter {
     string(voice.id.name)
     string(voice.name)
     count(voice.sampleRate.hertz)
+    count(Int(voice.cost.count))
+    count(Int(voice.measuringCost.count))
+    u8(voice.isAlone ? 1 : 0)
+    string(voice.provenance.quality)
+    string(voice.provenance.licence)
+    count(voice.provenance.bytes)
     u8(voice.gender.code)
     u8(UInt8(clamping: voice.age ?? 0))
     u8(UInt8(clamping: voice.languages.count))
@@ -190,18 +196,20 @@ extension ByteReader {
   }
 
   fileprivate mutating func voice() -> Voice? {
-    guard let identifier = string(), let name = string(), let rate = sampleRate(), let code = u8(), let age = u8(),
-      let count = u8(),
+    guard let identifier = string(), let name = string(), let rate = sampleRate(), let cost = count(),
+      let measuring = count(), let alone = u8(), alone <= 1, let quality = string(), let licence = string(),
+      let bytes = count(), let code = u8(), let age = u8(), let languageCount = u8(),
       let gender = Voice.Gender.allCases.first(where: { $0.code == code })
     else { return nil }
     var languages: [Voice.Language] = []
-    for _ in 0..<count {
+    for _ in 0..<languageCount {
       guard let priority = u8(), let tag = string() else { return nil }
       languages.append(.init(tag: tag, priority: Int(priority)))
     }
     return Voice(
       .own(identifier), name: name, languages: languages, gender: gender, age: age == 0 ? nil : Int(age),
-      sampleRate: rate)
+      sampleRate: rate, cost: Microseconds(Int64(cost)), measuringCost: Microseconds(Int64(measuring)),
+      isAlone: alone == 1, provenance: .init(quality: quality, licence: licence, bytes: bytes))
   }
 }
 

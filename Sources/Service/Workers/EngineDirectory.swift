@@ -82,7 +82,7 @@ public final class EngineDirectory {
 
   /// The effort of speaking with a voice; that of the usual engine if its engine is not known.
   public func effort(of voice: VoiceID) -> SpeechEffort {
-    (engine(voice.engine) ?? engines[0]).traits.map { SpeechEffort($0) } ?? .slight
+    (engine(voice.engine) ?? engines[0]).traits.map { SpeechEffort($0, listing.voice(voice)) } ?? .slight
   }
 
   /// Ends all idle processes, and the others as soon as they are idle, unless something is to be spoken before.
@@ -165,7 +165,7 @@ public final class EngineDirectory {
     let request = newToken()
     withAbleVoices(request, configuration, spans, refuse: { events(.failed($0)) }) { [self] able in
       if able.areOthers { events(.otherVoice) }
-      let parts = JoinedSpeech.parts(text, able.configuration, able.spans, oddRates: listing.oddRates)
+      let parts = JoinedSpeech.parts(text, able.configuration, able.spans, odd: listing.odd)
       let joined = JoinedSpeech(parts) { [weak self] event in
         // One answer of an engine may be several events, within which the request may be cancelled.
         guard let self, requests[request] != nil else { return }
@@ -238,7 +238,7 @@ public final class EngineDirectory {
       return request
     }
     withAbleVoices(request, configuration, spans, refuse: { done(.failure($0)) }) { [self] able in
-      let parts = JoinedSpeech.parts(text, able.configuration, able.spans, oddRates: listing.oddRates)
+      let parts = JoinedSpeech.parts(text, able.configuration, able.spans, odd: listing.odd)
       var (sum, missing) = (Frame(0), parts.count)
       requests[request] = parts.compactMap { part in
         guard let engine = engine(part.engine) else { return nil }

@@ -130,9 +130,9 @@ final class JoinedSpeech {
   /// - Parameters:
   ///   - configuration: the voice of what no span covers.
   ///   - spans: the parts that other voices speak, in order.
-  ///   - oddRates: the voices whose rate is not that of most voices of their engine.
+  ///   - odd: the voices that share no process with most voices of their engine.
   static func parts(
-    _ text: [UInt8], _ configuration: VoiceConfiguration, _ spans: [VoiceSpan], oddRates: [VoiceID: SampleRate] = [:]
+    _ text: [UInt8], _ configuration: VoiceConfiguration, _ spans: [VoiceSpan], odd: [VoiceID: OddVoice] = [:]
   ) -> [Part] {
     let marked = spans.map { TextRun(utf8: $0.utf8, RunAttributes(voice: $0.voice)) }
     var parts: [Part] = []
@@ -141,7 +141,7 @@ final class JoinedSpeech {
       let own = run.attributes.voice.map(configuration.with(voice:)) ?? configuration
       let bytes = text[run.utf8]
       if var last = parts.last, last.engine == own.voice.engine,
-        oddRates[last.configuration.voice] == oddRates[own.voice]
+        odd[last.configuration.voice] == odd[own.voice]
       {
         let start = last.text.count
         if own != last.configuration {

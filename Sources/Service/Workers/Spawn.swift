@@ -48,13 +48,13 @@ struct SpawnedProcess: ~Copyable {
   /// Hands our end of the socket over.
   consuming func takeSocket() -> Descriptor { socket }
 
-  /// The variables that lead to the engine's data, the Swift runtime and the readings of Japanese. Crash reports are
-  /// off, since they would print text that is read. Symbols are bound at the start; otherwise every copy of the speech
-  /// worker would have to bind them again.
+  /// The variables that lead to the engine's data, the Swift runtime, the readings of Japanese, and the folders in
+  /// which voices lie. Crash reports are off, since they would print text that is read. Symbols are bound at the start;
+  /// otherwise every copy of the speech worker would have to bind them again.
   private static var environment: [String] {
-    let kept = [UsualEngine.dataVariable, "LD_LIBRARY_PATH", "MECABRC"].compactMap { name in
-      getenv(name).map { name + "=" + String(cString: $0) }
-    }
+    let kept = [
+      UsualEngine.dataVariable, "LD_LIBRARY_PATH", "MECABRC", "HOME", "XDG_DATA_HOME", "XDG_DATA_DIRS",
+    ].compactMap { name in getenv(name).map { name + "=" + String(cString: $0) } }
     return kept + ["LC_ALL=C.UTF-8", "LD_BIND_NOW=1", "SWIFT_BACKTRACE=enable=no"]
   }
 }

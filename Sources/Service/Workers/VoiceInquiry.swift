@@ -74,7 +74,7 @@ final class VoiceInquiry {
         // A process has voices of its own alone, whatever it says.
         var voice = voice
         voice.id = VoiceID(engine: engine, name: voice.id.name)
-        if let traits { voice.cost = traits.cost }
+        if let traits, voice.cost == 0 { voice.cost = traits.cost }
         return voice
       }
       if self.voices.count > Self.mostVoices {

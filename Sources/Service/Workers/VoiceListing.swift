@@ -10,8 +10,9 @@ final class VoiceListing {
 
   private let scheduler: any Scheduler
   private var known: [String: [Voice]] = [:]
-  /// The voices whose sound has not the rate of most voices of their engine, and that rate.
-  private(set) var oddRates: [VoiceID: SampleRate] = [:]
+  /// The voices that take part in no process of another one: those whose sound has not the rate of most voices of their
+  /// engine, and those that are alone.
+  private(set) var odd: [VoiceID: OddVoice] = [:]
   /// Called when the voices of an engine have become known after the others, or are others than before.
   var onLate: (@Core () -> Void)?
   /// Called when an engine does not list its voices.
@@ -51,6 +52,9 @@ final class VoiceListing {
     }
   }
 
+  /// A voice as its engine has listed it; `nil` if it has not, or not yet.
+  func voice(_ id: VoiceID) -> Voice? { known[id.engine]?.first { $0.id == id } }
+
   /// Asks one engine anew.
   func askAgain(_ engine: SpeechEngine) {
     let isListing = !engine.forgetVoices()
@@ -64,7 +68,7 @@ final class VoiceListing {
   /// An engine is gone.
   func forget(_ engine: String) {
     known[engine] = nil
-    oddRates = oddRates.filter { $0.key.engine != engine }
+    odd = odd.filter { $0.key.engine != engine }
   }
 
   /// - Returns: true if the voices are not those that were known.
@@ -75,7 +79,9 @@ final class VoiceListing {
       let isNews = known[engine.engine] != voices
       forget(engine.engine)
       known[engine.engine] = voices
-      for voice in voices where voice.sampleRate != engine.traits?.sampleRate { oddRates[voice.id] = voice.sampleRate }
+      for voice in voices where voice.isAlone || voice.sampleRate != engine.traits?.sampleRate {
+        odd[voice.id] = voice.isAlone ? .alone(voice.id) : .rate(voice.sampleRate)
+      }
       return isNews
     case .failure(let error):
       onFailure?(engine, error)
@@ -84,4 +90,10 @@ final class VoiceListing {
   }
 
   private func voices(of engines: [SpeechEngine]) -> [Voice] { engines.flatMap { known[$0.engine] ?? [] } }
+}
+
+/// What sets a voice apart from the others of its engine: voices that are alike share a process.
+enum OddVoice: Hashable {
+  case rate(SampleRate)
+  case alone(VoiceID)
 }
