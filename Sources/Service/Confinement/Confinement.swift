@@ -44,6 +44,17 @@ public enum Confinement {
     SystemCalls.restrict(forks: forks)
   }
 
+  /// Forbids sockets for good, before code is loaded that is not the system's: a library from elsewhere runs its own as
+  /// it is opened.
+  public static func denySockets() { SystemCalls.denySockets() }
+
+  /// Seals a sealed process once more, when all is loaded: it opens only files at or below `paths`, and has only the
+  /// calls that are needed to compute, to read those files, to use what is open, and to make copies of itself.
+  public static func tighten(reading paths: [String]) {
+    ReadableFiles.restrict(to: paths)
+    SystemCalls.restrictToComputing()
+  }
+
   /// Makes the process run only when no other needs the processor. Cannot be undone.
   public static func becomeIdle() {
     _ = aloud_schedule_idle()

@@ -12,11 +12,22 @@ struct SystemCalls: ~Copyable {
   private static let harmless = [
     "access", "arch_prctl", "brk", "clock_getres", "clock_gettime", "clock_nanosleep", "close", "dup", "exit",
     "exit_group", "faccessat", "faccessat2", "fstat", "fstatfs", "futex", "getcwd", "getdents64", "getegid",
-    "geteuid", "getgid", "getpid", "getppid", "getrandom", "getrlimit", "gettid", "gettimeofday", "getuid", "lseek",
+    "geteuid", "getgid", "getpid", "getppid", "getrandom", "getrlimit", "gettid", "gettimeofday", "getuid",
+    "landlock_add_rule",
+    "landlock_create_ruleset", "landlock_restrict_self", "lseek",
     "lstat", "madvise", "membarrier", "mremap", "munmap", "nanosleep", "newfstatat", "poll", "ppoll", "pread64", "read",
     "readlink", "readlinkat", "readv", "recvfrom", "recvmsg", "restart_syscall", "rseq", "rt_sigaction",
     "rt_sigprocmask", "rt_sigreturn", "sched_getaffinity", "sched_yield", "sendmsg", "sendto", "set_robust_list",
     "set_tid_address", "setitimer", "sigaltstack", "stat", "statx", "sysinfo", "time", "uname", "write", "writev",
+  ]
+  /// The calls of ``restrictToComputing()``: memory, open files, other files for reading, time, the socket, copies.
+  private static let computing = [
+    "brk", "clock_gettime", "clone", "close", "exit_group", "fcntl", "fstat", "futex", "getpid", "getppid", "kill",
+    "lseek", "madvise", "mmap", "mprotect", "mremap", "munmap", "newfstatat", "open", "openat", "poll", "ppoll",
+    "prctl",
+    "pread64", "prlimit64", "read", "recvmsg", "recvfrom", "rt_sigaction", "rt_sigprocmask", "rt_sigreturn",
+    "sched_setscheduler", "sched_yield", "seccomp", "sendmsg", "sendto", "set_robust_list", "setitimer", "setpriority",
+    "tgkill", "wait4", "write",
   ]
   /// Commands for its own descriptors (fcntl(2)). The others are not harmless: F_SETOWN, F_SETOWN_EX and F_SETSIG with
   /// O_ASYNC send any signal to any process of the user as soon as a packet comes.
@@ -77,6 +88,23 @@ struct SystemCalls: ~Copyable {
       }
       spareTheParent()
     }
+    _ = seccomp_load(calls.context)
+  }
+
+  /// Forbids the process to make or connect sockets; those that are open can be used.
+  static func denySockets() {
+    guard let calls = SystemCalls(otherwise: allow) else { return }
+    for name in ["socket", "socketpair", "connect", "bind", "listen", "accept", "accept4"] {
+      calls.add(fail(EPERM), name)
+    }
+    _ = seccomp_load(calls.context)
+  }
+
+  /// Leaves a sealed process the calls that computing and copying itself take. Of several filters the strictest counts.
+  static func restrictToComputing() {
+    guard let calls = SystemCalls(otherwise: fail(EPERM)) else { return }
+    for name in computing { calls.add(allow, name) }
+    for name in ["clone3", "openat2"] { calls.add(fail(ENOSYS), name) }
     _ = seccomp_load(calls.context)
   }
 
