@@ -65,7 +65,8 @@ let withoutSharedCxx: [LinkerSetting] = [
 let folders: [String: [String]] = [
   "C": [
     "CArchive", "CCLD2", "CDBus", "CEspeakNG", "CFFmpeg", "CFFmpegDecoding", "CFriBidi", "CHanziReadings", "CICU",
-    "CLinux", "CMarkdown", "CMeCab", "CPNG", "CPipeWire", "CPoppler", "CSQLite", "CSeccomp", "CSonic", "CSpeexDSP",
+    "CJansson", "CLinux", "CMarkdown", "CMeCab", "COnnxRuntime", "CPNG", "CPipeWire", "CPoppler", "CSQLite", "CSeccomp",
+    "CSonic", "CSpeexDSP",
     "CSystemd", "CTurboJPEG", "CUchardet", "CUnistring", "CXML2", "CYAML",
   ],
   "Basis": [
@@ -77,7 +78,7 @@ let folders: [String: [String]] = [
   ],
   "Speaking": [
     "SpokenForms", "VoiceSelection", "Linguistics", "LanguageFinding", "Morphology", "SpeechWorkerKit", "Espeak",
-    "EspeakSpelling",
+    "EspeakSpelling", "NaturalVoices", "OnnxRuntime",
   ],
   "Texts": [
     "DocumentReading", "PDFReading", "TextDecoding", "Pictures", "DocumentWorkerKit", "PlainTextAnswering",
@@ -93,7 +94,8 @@ let folders: [String: [String]] = [
     "AloudClient", "CommandOutput", "Pager", "DirectReading", "BookExport", "TextExplanation",
   ],
   "Programs": [
-    "aloud", "aloudd", "aloud-speak", "aloud-read", "aloud-read-book", "aloud-read-pdf", "aloud-decode",
+    "aloud", "aloudd", "aloud-speak", "aloud-speak-neural", "aloud-read", "aloud-read-book", "aloud-read-pdf",
+    "aloud-decode",
     "aloud-encode", "aloud-settings",
   ],
 ]
@@ -127,12 +129,16 @@ let package = Package(
     // Data as bytes of the program: a list of this length is no source.
     .target(name: "CHanziReadings", exclude: ["CC-BY-SA-4.0.txt", "README.md", "readings.txt"]),
     .systemLibrary(name: "CICU", pkgConfig: "icu-uc", providers: [.apt(["libicu-dev"])]),
+    // Without `pkgConfig`, which would name a flag that SwiftPM refuses.
+    .systemLibrary(name: "CJansson", providers: [.apt(["libjansson-dev"])]),
     .systemLibrary(name: "CLinux"),
     .systemLibrary(
       name: "CMarkdown", pkgConfig: "libcmark-gfm",
       providers: [.apt(["libcmark-gfm-dev", "libcmark-gfm-extensions-dev"])]),
     // Nothing is linked: a worker opens the library for a Japanese voice.
     .systemLibrary(name: "CMeCab"),
+    // Types alone, too.
+    .systemLibrary(name: "COnnxRuntime"),
     .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
     .systemLibrary(name: "CPoppler", pkgConfig: "poppler-glib", providers: [.apt(["libpoppler-glib-dev"])]),
     .systemLibrary(name: "CSeccomp", pkgConfig: "libseccomp", providers: [.apt(["libseccomp-dev"])]),
@@ -217,6 +223,8 @@ let package = Package(
     .target(name: "Linguistics", dependencies: ["CICU", "Documents", "Speech", "Vocabulary"], swiftSettings: settings),
     .target(
       name: "Morphology", dependencies: ["CMeCab", "Speech", "SpokenForms"], swiftSettings: settings + optimised),
+    // The library is opened when a natural voice speaks, so nothing is linked.
+    .target(name: "OnnxRuntime", dependencies: ["COnnxRuntime"], swiftSettings: settings + compact),
     .target(
       name: "PDFReading", dependencies: ["CPoppler", "Documents", "Vocabulary"], swiftSettings: settings + compact),
     .target(
@@ -300,6 +308,12 @@ let package = Package(
       name: "Espeak", dependencies: ["CEspeakNG", "EspeakSpelling", "Speech", "SpeechWorkerKit", "Vocabulary"],
       swiftSettings: settings),
     .target(
+      name: "NaturalVoices",
+      dependencies: [
+        "CJansson", "Confinement", "Espeak", "OnnxRuntime", "Speech", "SpeechWorkerKit", "Vocabulary",
+      ],
+      swiftSettings: settings + optimised),
+    .target(
       name: "TextDecoding", dependencies: ["CUchardet", "Documents", "Linguistics", "Vocabulary"],
       swiftSettings: settings),
 
@@ -345,6 +359,9 @@ let package = Package(
       name: "aloud-speak",
       dependencies: ["Espeak", "PlainTextAnswering", "SpeechWorkerKit"],
       swiftSettings: settings, linkerSettings: packed + ordered("aloud-speak")),
+    .executableTarget(
+      name: "aloud-speak-neural", dependencies: ["NaturalVoices", "SpeechWorkerKit"], swiftSettings: settings,
+      linkerSettings: packed),
 
     // Tests.
     .target(
@@ -417,6 +434,9 @@ let package = Package(
     .testTarget(
       name: "DocumentsTests", dependencies: ["Documents", "Recordings", "Speech", "Vocabulary"], swiftSettings: settings
     ),
+    .testTarget(
+      name: "NaturalVoicesTests", dependencies: ["Espeak", "NaturalVoices", "OnnxRuntime", "SpeechWorkerKit"],
+      swiftSettings: settings + optimised),
     .testTarget(name: "EventLoopTests", dependencies: ["DesktopSupport", "EventLoop"], swiftSettings: settings),
     .testTarget(
       name: "ExportTests",

@@ -29,7 +29,7 @@ final class EngineUnderTest {
     guard let (near, far) = WorkerSocket.pair() else { throw Breach("no socket is free") }
     defer { far.close() }
     var environment = ["LC_ALL=C.UTF-8", "LD_BIND_NOW=1", "SWIFT_BACKTRACE=enable=no"]
-    for name in ["ESPEAK_DATA_PATH", "LD_LIBRARY_PATH", "MECABRC"] {
+    for name in ["ESPEAK_DATA_PATH", "LD_LIBRARY_PATH", "MECABRC", "HOME", "XDG_DATA_HOME", "XDG_DATA_DIRS"] {
       if let value = getenv(name) { environment.append("\(name)=\(String(cString: value))") }
     }
     let start = ProgramStart(

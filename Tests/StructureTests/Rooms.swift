@@ -39,12 +39,13 @@ enum Rooms {
     "Confinement": room(3, .impure), "DocumentReading": room(3, .impure),
     "EspeakSpelling": room(3, .impure),
     "LanguageFinding": room(3, .impure),
-    "Linguistics": room(3, .impure), "Morphology": room(3, .impure), "PDFReading": room(3, .impure),
+    "Linguistics": room(3, .impure), "OnnxRuntime": room(3, .impure), "Morphology": room(3, .impure),
+    "PDFReading": room(3, .impure),
     "Decoding": room(3, .impure), "Encoding": room(3, .impure), "Pictures": room(3, .impure),
     "VoiceSelection": room(3, .impure), "CommandOutput": room(3, .impure),
     // Rank 4: the reading, and what the workers have in common.
     "Reading": room(4, .impure), "DocumentWorkerKit": room(4, .impure), "SpeechWorkerKit": room(4, .impure),
-    "Espeak": room(4, .impure),
+    "Espeak": room(4, .impure), "NaturalVoices": room(4, .impure),
     "TextDecoding": room(4, .impure),
     "EncodingAnswering": room(4, .impure),
     "PlainTextAnswering": room(4, .impure), "Pager": room(4, .impure), "BookExport": room(4, .impure),
@@ -56,6 +57,7 @@ enum Rooms {
     "aloud-read-book": room(6, .program), "aloud-read-pdf": room(6, .program), "aloud-decode": room(6, .program),
     "aloud-encode": room(6, .program),
     "aloud-settings": room(6, .program), "aloud-speak": room(6, .program),
+    "aloud-speak-neural": room(6, .program),
     // A program that measures; never installed.
     "aloud-bench": room(6, .program, lean: false),
   ]
@@ -75,6 +77,7 @@ enum Rooms {
     "ConfigurationReading": ["ConfigurationStorage", "Confinement"],
     "PlainTextAnswering": ["DocumentWorkerKit", "TextDecoding"], "BookExport": ["DirectReading"],
     "TextExplanation": ["DirectReading"], "Espeak": ["SpeechWorkerKit"],
+    "NaturalVoices": ["Espeak", "SpeechWorkerKit"],
   ]
 
   /// Modules of the toolchain that values may use.

@@ -18,6 +18,8 @@ public struct Espeak: ~Copyable {
   /// Used only by the thread that calls ``synthesize(_:sink:)``, and set only during the call: the C callback has no
   /// context parameter.
   private nonisolated(unsafe) static var sink: Sink?
+  /// The counterpart of ``sink`` for ``read(_:events:)``.
+  private nonisolated(unsafe) static var reader: ((espeak_EVENT) -> Void)?
   /// The counterpart of ``sink`` for ``measure(_:counter:)``.
   private nonisolated(unsafe) static var counter: ((_ frames: Int) -> Bool)?
   private static let exists = Atomic<Bool>(false)
@@ -36,10 +38,17 @@ public struct Espeak: ~Copyable {
   /// Starts the engine, once in a process.
   ///
   /// - Throws: `engine` if its data are missing or of another release.
-  public init() throws(Trouble) {
+  public init() throws(Trouble) { try self.init(reportsPhonemes: false) }
+
+  /// Starts the engine, once in a process.
+  ///
+  /// - Parameter reportsPhonemes: true if ``clauses(of:)`` will be asked.
+  /// - Throws: `engine` if its data are missing or of another release.
+  public init(reportsPhonemes: Bool) throws(Trouble) {
     guard !Self.exists.exchange(true, ordering: .relaxed) else { throw Self.alreadyInUse }
+    let phonemes = reportsPhonemes ? espeakINITIALIZE_PHONEME_EVENTS | espeakINITIALIZE_PHONEME_IPA : 0
     let rate = espeak_Initialize(
-      AUDIO_OUTPUT_SYNCHRONOUS, Self.bufferMilliseconds, nil, CInt(espeakINITIALIZE_DONT_EXIT))
+      AUDIO_OUTPUT_SYNCHRONOUS, Self.bufferMilliseconds, nil, CInt(espeakINITIALIZE_DONT_EXIT | phonemes))
     guard rate > 0 else { throw Trouble(.engine, "espeak-ng does not start: are its data installed?") }
     var path: UnsafePointer<CChar>?
     let release = String(cString: espeak_Info(&path)).split(separator: " ").first.map { String($0) } ?? "unknown"
@@ -55,8 +64,16 @@ public struct Espeak: ~Copyable {
     // Only SSML calls this, and SSML is never on. The default callback opens files and runs commands.
     espeak_SetUriCallback { _, _, _ in 1 }
     // Initialised here, so that not every copy of the process has to do it.
-    (Self.sink, Self.counter) = (nil, nil)
+    (Self.sink, Self.counter, Self.reader) = (nil, nil, nil)
     espeak_SetSynthCallback { samples, count, events in
+      if let reader = Espeak.reader {
+        var next = events
+        while let event = next?.pointee, event.type != espeakEVENT_LIST_TERMINATED {
+          reader(event)
+          next = next?.successor()
+        }
+        return 0
+      }
       guard let samples, count > 0 else { return 0 }
       if let counter = Espeak.counter { return counter(Int(count)) ? 0 : 1 }
       guard let sink = Espeak.sink else { return 0 }
@@ -155,13 +172,31 @@ public struct Espeak: ~Copyable {
   /// - Parameter sink: receives each clause in the International Phonetic Alphabet.
   /// - Precondition: the text is valid UTF-8 without U+0000.
   public mutating func transcribe(_ text: [UInt8], sink: (_ clause: String) -> Void) {
+    translate(text) { clause, _ in sink(clause) }
+  }
+
+  /// - Parameter sink: receives each clause in the International Phonetic Alphabet, and the bytes of the text up to its
+  ///   end.
+  func translate(_ text: [UInt8], sink: (_ clause: String, _ end: Int) -> Void) {
     precondition(!text.contains(0), "U+0000 would end the text")
     let terminated = text + [0]
     terminated.withUnsafeBytes { bytes in
       var next = bytes.baseAddress
       while next != nil, let clause = espeak_TextToPhonemes(&next, CInt(espeakCHARS_UTF8), Self.phonemesInIPA) {
-        sink(String(cString: clause).trimmingSpaces)
+        let end = next.flatMap { next in bytes.baseAddress.map { next - $0 } } ?? text.count
+        sink(String(cString: clause).trimmingSpaces, min(end, text.count))
       }
+    }
+  }
+
+  /// Speaks a text without sound.
+  ///
+  /// - Parameter events: receives each event of the library in order.
+  mutating func read(_ text: [UInt8], events: (espeak_EVENT) -> Void) throws(Trouble) {
+    try withoutActuallyEscaping(events) { events throws(Trouble) in
+      Self.reader = events
+      defer { Self.reader = nil }
+      try synthesize(text)
     }
   }
 

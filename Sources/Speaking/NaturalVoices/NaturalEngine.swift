@@ -1,0 +1,216 @@
+import Confinement
+import Espeak
+import Glibc
+import OnnxRuntime
+public import Speech
+public import SpeechWorkerKit
+public import Vocabulary
+
+/// Natural voices: models of ONNX Runtime that read espeak-ng's phonemes.
+public struct NaturalEngine: Engine, ~Copyable {
+  /// The name of the project.
+  public static var library: String { "natural voices" }
+
+  /// Each voice has a cost of its own (``cost(of:)``); this is the rest of the rule that one text is made at a time.
+  public static var traits: EngineTraits {
+    EngineTraits(
+      sampleRate: SampleRate(hertz: 24_000), wordsPerMinute: 140...210, pitch: 50...50, marks: .exact,
+      lengths: .exact, cost: 250_000, loading: 5_000_000, memory: 60 << 20)
+  }
+
+  /// 4 GiB: a voice of 114 MB takes its size four times while it is loaded, and a long sentence half a gigabyte.
+  public static var addressSpace: UInt64 { 4 << 30 }
+
+  /// The words per minute of a voice at its own speed.
+  private static let ownSpeed = 175
+
+  private var espeak: Espeak
+  private let library: OnnxLibrary?
+  private let found: [VoiceFile]
+  /// Asked for while the process may still read it.
+  private let processor = ProcessorClass.own
+  /// The folders of the voices that were found, and those in which others may come to lie.
+  public let voiceFolders: [String]
+  private var model: (any AcousticModel)?
+  private var voice: VoiceFile?
+  private var speed: Float = 1
+  private var loudness = Loudness(decibels: 0)
+
+  /// Where the library lies: a copy of our own comes first.
+  ///
+  /// - Parameter program: the path of this program.
+  package static func libraries(program: String) -> [String] {
+    var folder = program.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
+    if folder.hasSuffix("/engines") { folder.removeLast("/engines".utf8.count) }
+    // …/libexec/aloud beside …/lib/aloud; a build has everything in one folder.
+    let root = folder.hasSuffix("/libexec/aloud") ? String(folder.dropLast("/libexec/aloud".utf8.count)) : nil
+    let own = [root.map { $0 + "/lib/aloud" }, folder].compactMap { $0 }.filter { $0.hasPrefix("/") }
+    return own.map { $0 + "/libonnxruntime.so.1" } + ["libonnxruntime.so.1", "libonnxruntime.so.1.21"]
+  }
+
+  /// Looks for voices. Without one nothing is opened.
+  public init() throws(Trouble) {
+    let folders = VoiceFolders { getenv($0).map { String(cString: $0) } }
+    let found = folders.search()
+    let library = found.voices.isEmpty ? nil : try Self.opened()
+    self.init(try Espeak(reportsPhonemes: true), library, found.voices, searched: found.folders, roots: folders.roots)
+  }
+
+  private init(
+    _ espeak: consuming Espeak, _ library: OnnxLibrary?, _ found: [VoiceFile], searched: [String], roots: [String]
+  ) {
+    files = espeak.files + roots
+    self.espeak = espeak
+    (self.library, self.found) = (library, found)
+    voiceFolders = Array((searched + roots).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }.prefix(16))
+  }
+
+  private static func opened() throws(Trouble) -> OnnxLibrary {
+    Confinement.denySockets()
+    do throws(OnnxFault) {
+      return try OnnxLibrary(libraries(program: CommandLine.arguments.first ?? ""))
+    } catch {
+      throw Trouble(.engine, error.message)
+    }
+  }
+
+  /// espeak-ng's data, and the folders of the voices.
+  public let files: [String]
+
+  /// The library's version and the class of the processor make other sounds, and so does another model.
+  public var name: EngineName {
+    let version = library.map { " onnxruntime \($0.version)" } ?? ""
+    return EngineName(
+      engine: "natural 1 \(espeak.version)\(version) \(processor)",
+      rules: found.map { ("=" + $0.name.lowercased(), $0.stamp) })
+  }
+
+  /// A voice of many speakers is listed once for each of them, as `NAME:12`, but the first, which is `NAME`.
+  public func voices() -> [Voice] {
+    found.flatMap { file in
+      (0..<min(file.description.speakers, 1000)).map { speaker in
+        let id = speaker == 0 ? file.name : "\(file.name):\(speaker)"
+        return Voice(
+          .own(id), name: file.description.name.isEmpty ? file.name : file.description.name,
+          languages: [.init(tag: file.description.language.replacing("_", with: "-").lowercased(), priority: 5)],
+          cost: Self.cost(of: file.description.kind).sound, measuringCost: Self.cost(of: file.description.kind).length,
+          isAlone: true,
+          provenance: .init(
+            quality: file.description.quality, licence: file.description.licence, bytes: file.size))
+      }
+    }
+  }
+
+  /// The processor time for a second of sound, and for its length, on a slow processor. Measured on one of 2021: 20 and
+  /// 2 ms for hibari, 130 and 17 ms for a medium voice of Piper.
+  private static func cost(of kind: VoiceDescription.Kind) -> (sound: Microseconds, length: Microseconds) {
+    switch kind {
+    case .hibari: (45_000, 6_000)
+    case .piper: (250_000, 35_000)
+    }
+  }
+
+  private func file(of voice: VoiceID) -> (file: VoiceFile, speaker: Int)? {
+    let parts = voice.name.split(separator: ":", maxSplits: 1)
+    let speaker = parts.count > 1 ? Int(parts[1]) : 0
+    guard let name = parts.first, let speaker, speaker >= 0,
+      let file = found.first(where: { $0.name == name }), speaker < file.description.speakers
+    else { return nil }
+    return (file, speaker)
+  }
+
+  /// That of the voice's description.
+  public func sampleRate(of voice: VoiceID) -> SampleRate {
+    file(of: voice).map { SampleRate(hertz: $0.file.description.sampleRate) } ?? Self.traits.sampleRate
+  }
+
+  /// That of the voice's description.
+  public var language: String {
+    voice.map { $0.description.language.replacing("_", with: "-").lowercased() } ?? ""
+  }
+
+  /// Loads the model of a voice, once, and gives up everything that is not needed for speaking from then on.
+  public mutating func configure(_ configuration: VoiceConfiguration) throws(Trouble) {
+    guard let (file, speaker) = file(of: configuration.voice), let library else {
+      throw Trouble(.noVoice, configuration.voice.name)
+    }
+    guard model == nil || voice == file else { throw Trouble(.noVoice, configuration.voice.name) }
+    do throws(OnnxVoiceFault) {
+      if model == nil { model = try Self.load(file, speaker, library) }
+    } catch {
+      throw Trouble(.engine, error.message(file.path))
+    }
+    try espeak.configure(try espeakVoice(file, configuration.punctuation))
+    let isFirst = voice == nil
+    voice = file
+    let range = Self.traits.wordsPerMinute
+    let words = min(max(configuration.wordsPerMinute, range.lowerBound), range.upperBound)
+    speed = Float(words) / Float(Self.ownSpeed)
+    loudness = Loudness(decibels: file.description.gain)
+    guard isFirst else { return }
+    // The first run of a model allocates and faults in what every copy of the process then shares.
+    try measure(Array("a".utf8)) { _ in true }
+    try synthesize(Array("a".utf8)) { _, _ in true }
+    // espeak-ng reads another dictionary for a foreign word.
+    Confinement.tighten(reading: espeak.files)
+  }
+
+  private static func load(
+    _ file: VoiceFile, _ speaker: Int, _ library: OnnxLibrary
+  ) throws(OnnxVoiceFault) -> any AcousticModel {
+    let bytes = try file.model()
+    do throws(OnnxFault) {
+      switch file.description.kind {
+      case .hibari: return try HibariModel(bytes, library)
+      case .piper: return try PiperModel(bytes, file.description, speaker: speaker, library)
+      }
+    } catch {
+      throw .model(error)
+    }
+  }
+
+  /// The voice of espeak-ng whose phonemes the model reads.
+  private func espeakVoice(
+    _ file: VoiceFile, _ punctuation: SpokenPunctuation
+  ) throws(Trouble) -> VoiceConfiguration {
+    let wanted = file.description.espeakVoice.lowercased()
+    let voice = espeak.voices().filter { $0.languages.contains { $0.tag == wanted } }
+      .min { $0.priority(for: wanted) < $1.priority(for: wanted) }
+    guard let voice else { throw Trouble(.engine, "espeak-ng has no voice \(wanted), which \(file.name) reads") }
+    return VoiceConfiguration(voice: voice.id, punctuation: punctuation)
+  }
+
+  private mutating func speech(_ text: [UInt8]) throws(Trouble) -> NaturalSpeech {
+    guard let model, let voice else { throw Trouble(.spokeOutOfTurn, "no voice was chosen") }
+    let clauses = try espeak.clauses(of: text)
+    let phonemes = SpokenPhonemes(text, clauses) { word in
+      var phonemes = ""
+      espeak.transcribe(Array(word.utf8)) { phonemes += $0 }
+      return phonemes.filter { !"ˈˌː ".contains($0) }
+    }
+    return NaturalSpeech(phonemes, model, speed: speed, sampleRate: voice.description.sampleRate)
+  }
+
+  /// Speaks a text; see ``NaturalSpeech``.
+  public mutating func synthesize(
+    _ text: [UInt8], sink: (_ samples: UnsafeBufferPointer<Int16>, _ words: [EngineWord]) -> Bool
+  ) throws(Trouble) {
+    let speech = try speech(text)
+    do throws(OnnxFault) { try speech.speak(loudness, sink: sink) } catch { throw Trouble(.engine, error.message) }
+  }
+
+  /// Finds the length of a text by the durations of its phonemes alone.
+  public mutating func measure(_ text: [UInt8], counter: (_ frames: Int) -> Bool) throws(Trouble) {
+    let speech = try speech(text)
+    do throws(OnnxFault) { _ = counter(try speech.measure()) } catch { throw Trouble(.engine, error.message) }
+  }
+
+  /// Tells the phonemes that the model reads.
+  public mutating func transcribe(_ text: [UInt8], sink: (_ clause: String) -> Void) throws(Trouble) {
+    espeak.transcribe(text, sink: sink)
+  }
+}
+
+extension Voice {
+  fileprivate func priority(for tag: String) -> Int { languages.first { $0.tag == tag }?.priority ?? .max }
+}
