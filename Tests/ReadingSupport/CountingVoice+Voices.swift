@@ -19,7 +19,10 @@ extension CountingVoice {
   }
 
   var troubles: [(engine: String, trouble: Trouble)] { illness }
-  func effort(of voice: VoiceID) -> SpeechEffort { effort }
+  func effort(of voice: VoiceID) -> SpeechEffort {
+    effortsAsked += 1
+    return efforts[voice] ?? effort
+  }
   func warm(_ voice: VoiceConfiguration) {}
   func release() {}
 }

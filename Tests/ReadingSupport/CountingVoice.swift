@@ -23,8 +23,12 @@ final class CountingVoice: Synthesizer {
   var lateLists: [@Core (Result<[Voice], Trouble>) -> Void]?
   /// Its engines that speak nothing.
   var illness: [(engine: String, trouble: Trouble)] = []
-  /// The effort of speaking with each of its voices.
+  /// The effort of speaking with each of its voices, but for ``efforts``.
   var effort = SpeechEffort.slight
+  /// The effort of speaking with some of its voices.
+  var efforts: [VoiceID: SpeechEffort] = [:]
+  /// The number of times that it was asked for an effort.
+  var effortsAsked = 0
   /// The texts that it was asked to measure, in order.
   private(set) var measured: [String] = []
   /// Texts that fail, and how.

@@ -95,9 +95,9 @@ final class ManualSession {
   /// a space, and a page begins with each `|`.
   func track(
     _ text: String, gaps: Timeline.Gaps = ManualSession.gaps, at sampleRate: SampleRate = .usual, isSaid: Bool = false,
-    goesOn: Bool = false
+    goesOn: Bool = false, with voice: VoiceID = VoiceID("counting")
   ) -> Track {
-    let track = openTrack(gaps: gaps, at: sampleRate, isSaid: isSaid)
+    let track = openTrack(gaps: gaps, at: sampleRate, isSaid: isSaid, with: voice)
     write(text, to: track)
     track.complete(.complete, goesOn: goesOn)
     return track
@@ -108,10 +108,10 @@ final class ManualSession {
   /// - Parameter sampleRate: that of its voice; the gaps are frames of the usual one.
   func openTrack(
     gaps: Timeline.Gaps = ManualSession.gaps, at sampleRate: SampleRate = .usual, isSaid: Bool = false,
-    isLive: Bool = false
+    isLive: Bool = false, with voice: VoiceID = VoiceID("counting")
   ) -> Track {
     let track = Track(
-      id: session.makeTrackID(), voice: VoiceConfiguration(voice: "counting"), gain: 1,
+      id: session.makeTrackID(), voice: VoiceConfiguration(voice: voice), gain: 1,
       gaps: Silences(gaps, at: .usual), sampleRate: sampleRate)
     track.isSaid = isSaid
     if case .text(let text) = track.content { text.isLive = isLive }

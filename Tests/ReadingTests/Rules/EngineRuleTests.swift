@@ -120,6 +120,35 @@ struct EngineRuleTests {
     }
   }
 
+  /// Each sentence that a costly engine speaks is passed over a few times at most, and only so many in one turn; a
+  /// text of another engine behind them is measured all the same.
+  @Test func textsOfACostlyEngineDoNotHoldUpTheSearchForOthers() async {
+    await ManualSession.play { hand in
+      let costly = SpeechEffort(ahead: 0, isMeasured: false)
+      let text = (11...60).map { "S\($0)." }.joined(separator: " ")
+      hand.voice.isMeasuringHeld = true
+      let first = hand.read(text, playing: false)
+      for _ in 1...40 { hand.add(hand.track(text, with: VoiceID("hum:one")), playing: false) }
+      let last = hand.add(hand.track("Cheap.", with: VoiceID("hum:two")), playing: false)
+      hand.pass(10)
+      #expect(hand.voice.measured.count == 8)
+      // That they are costly is known when the first of them have been heard of.
+      hand.voice.efforts[VoiceID("hum:one")] = costly
+      hand.voice.effortsAsked = 0
+      hand.session.lengthMeasurer.forget([first])
+      #expect(hand.voice.effortsAsked <= 320)
+      hand.voice.isMeasuringHeld = false
+      hand.pass(10)
+      #expect(hand.voice.measured.last == "Cheap." && hand.session.player.length(of: last)?.isExact == true)
+      #expect(hand.voice.effortsAsked <= 42 * 51)
+      // Further ones are looked at once, and the former ones no more.
+      hand.voice.effortsAsked = 0
+      for _ in 1...20 { hand.add(hand.track(text, with: VoiceID("hum:one")), playing: false) }
+      hand.pass(10)
+      #expect(hand.voice.effortsAsked <= 20 * 51)
+    }
+  }
+
   @Test func withoutAVoiceTheTextIsGivenUpAndTheNextOneIsRead_S0_13_S1_19() async {
     await ManualSession.play { hand in
       hand.voice.failures["One two."] = Trouble(.noVoice, "x")

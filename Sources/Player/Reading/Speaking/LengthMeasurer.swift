@@ -10,6 +10,8 @@ package final class LengthMeasurer {
   private static let depth = 8
   /// The sentences of costly engines that are passed over in a text, in the search for those of others.
   private static let mostCostly = 64
+  /// The tracks and sentences that a turn searches, before it leaves the rest to the next one.
+  private static let mostSearched = 256
   /// The interval of announcements of a growing length. A final one is announced at once.
   private static let announceEvery = Duration.milliseconds(500)
   /// The time for which an order to the output has the machine for itself: until it is heard, and a little more.
@@ -25,6 +27,8 @@ package final class LengthMeasurer {
   private var arrived: [Track] = []
   private var arrivedIDs: Set<TrackID> = []
   private var slice: TimerToken?
+  /// The turn in which the search goes on.
+  private var search: TimerToken?
   private var isTaking = false
   /// The current track: it is measured first, then the tracks after it, then those before it.
   private var preferred: TrackID?
@@ -53,10 +57,9 @@ package final class LengthMeasurer {
       tracks.append(track)
       if track.isWhole, arrivedIDs.insert(track.id).inserted { arrived.append(track) }
     }
-    for track in new where !track.isWhole {
-      fill()
-      progress(track)
-    }
+    let growing = new.filter { !$0.isWhole }
+    if !growing.isEmpty { fill() }
+    for track in growing { progress(track) }
     if slice == nil, !isTaking, !arrived.isEmpty { takeArrived() }
   }
 
@@ -83,7 +86,10 @@ package final class LengthMeasurer {
   }
 
   /// Measures a track before the others: it is the current one.
-  func prefer(_ track: Track) { preferred = track.id }
+  func prefer(_ track: Track) {
+    preferred = track.id
+    tracks.bringBack(track.id)
+  }
 
   /// Sound is to begin or end at once: measuring is suspended for a moment.
   func giveWay() {
@@ -113,37 +119,62 @@ package final class LengthMeasurer {
   func learnt(_ frames: Frame, of sentence: Int, in track: Track) {
     if isSuspended || !suspended.isEmpty {
       (isSuspended, suspended) = (false, [])
+      tracks.bringBackAll()
       fill()
     }
     guard track.timeline.speech(of: sentence) != frames else { return }
     track.timeline.setSpeech(frames, of: sentence)
+    // One more of its sentences is within reach.
+    tracks.bringBack(track.id)
     progress(track)
+    fill()
   }
 
+  /// Asks for as many lengths as may be under way. A track with nothing more to ask for is set aside until that may
+  /// have changed, so that each search begins where something may be found.
   private func fill() {
     guard !isSuspended else { return }
+    scheduler.cancel(&search)
     var free = Self.depth - outstanding.values.reduce(0) { $0 + $1.count }
-    guard free > 0 else { return }
+    var (searched, fruitless) = (0, [Track]())
     for track in tracks.from(preferred) {
       guard free > 0 else { break }
       // The next ones have arrived later, and wait too.
       guard !arrivedIDs.contains(track.id) else { break }
-      // A chapter is read within moments, so its stored lengths are worth waiting for; another text may take any time.
-      guard track.document == nil || track.isWhole, !held.contains(track.id),
-        !suspended.contains(track.id)
-      else { continue }
-      var (from, left) = (0, Self.mostCostly)
-      while free > 0, left > 0, let sentence = track.timeline.firstUnmeasured(from: from), sentence >= from {
-        from = sentence + 1
-        guard isCheap(sentence, of: track) else {
-          left -= 1
-          continue
+      guard searched < Self.mostSearched else {
+        search = scheduler.schedule(after: .zero) { [weak self] in
+          self?.search = nil
+          self?.fill()
         }
-        guard outstanding[track.id, default: []].insert(sentence).inserted else { continue }
-        free -= 1
-        measure(sentence, of: track)
+        break
       }
+      searched += 1 + measure(track, atMost: &free)
+      if free > 0 { fruitless.append(track) }
     }
+    for track in fruitless { tracks.setAside(track) }
+  }
+
+  /// Asks for lengths of a track, `free` of them at most, which it counts down.
+  ///
+  /// - Returns: the number of sentences that were looked at.
+  private func measure(_ track: Track, atMost free: inout Int) -> Int {
+    // A chapter is read within moments, so its stored lengths are worth waiting for; another text may take any time.
+    guard track.document == nil || track.isWhole, !held.contains(track.id), !suspended.contains(track.id) else {
+      return 0
+    }
+    var (from, left, searched) = (0, Self.mostCostly, 0)
+    while free > 0, left > 0, let sentence = track.timeline.firstUnmeasured(from: from), sentence >= from {
+      from = sentence + 1
+      searched += 1
+      guard isCheap(sentence, of: track) else {
+        left -= 1
+        continue
+      }
+      guard outstanding[track.id, default: []].insert(sentence).inserted else { continue }
+      free -= 1
+      measure(sentence, of: track)
+    }
+    return searched
   }
 
   /// True if the engines of a sentence may measure it. Others tell its length when they speak it.
