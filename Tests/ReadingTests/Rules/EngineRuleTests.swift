@@ -108,6 +108,45 @@ struct EngineRuleTests {
     }
   }
 
+  /// What a slow engine has begun to make is heard soon, wherever the listener goes within it.
+  @Test func aStepWithinWhatIsMadeAheadThrowsNothingAway_S2_11() async {
+    await ManualSession.play { hand in
+      let text = [String(repeating: "a", count: 100) + "."] + (11...40).map { "S\($0)." }
+      hand.voice.effort = SpeechEffort(ahead: 3_600_000_000, isMeasured: false)
+      hand.voice.delay = .seconds(2)
+      hand.read(text.joined(separator: " "))
+      hand.pass(100)
+      #expect(hand.voice.asked == Array(text.prefix(9)))
+      for sentence in 1...3 {
+        hand.session.step(.forward, by: .sentence, restartingAfter: 1_000_000)
+        hand.pass(10)
+        #expect(hand.voice.asked == Array(text.prefix(9 + sentence)))
+      }
+      hand.send(.setRate(1.5))
+      hand.pass(10)
+      #expect(hand.voice.asked == Array(text.prefix(12)))
+      hand.pass(60_000)
+      #expect(hand.voice.asked == text && hand.told.last?.hasSuffix("finished") == true)
+    }
+  }
+
+  /// Two sentences at a time would each take twice as long: the others are asked for anew, behind it.
+  @Test func aSentenceThatIsNotThereIsMadeFirst_S2_11() async {
+    await ManualSession.play { hand in
+      let text = (11...40).map { "S\($0)." }
+      hand.voice.effort = SpeechEffort(ahead: 3_600_000_000, isMeasured: false)
+      hand.voice.delay = .seconds(2)
+      let track = hand.track(text.joined(separator: " "))
+      track.expect(KeptPlace(microseconds: 0, scalar: 50))
+      hand.add(track)
+      hand.pass(2100)
+      #expect(hand.voice.asked == Array(text[10..<20]))
+      hand.session.step(.back, by: .sentence, restartingAfter: 1_000_000)
+      hand.pass(100)
+      #expect(hand.voice.asked.dropFirst(10) == [text[9]] + text[11..<18])
+    }
+  }
+
   /// Its lengths are those of what it has spoken, and nothing waits for the others.
   @Test func aCostlyEngineIsNotMeasured() async {
     await ManualSession.play { hand in

@@ -113,7 +113,7 @@ final class Feeder {
     awaited = nil
     forgetPlan()
     playout.discard()
-    feed.sentences.keepOnly(at: .end, of: nil)
+    feed.sentences.keepOnly(at: .end, of: nil, rate: feed.rate)
     report(.progress)
   }
 
@@ -153,7 +153,7 @@ final class Feeder {
     playout.begin(epoch: epoch, media: media, rate: feed.speed(at: place, of: track), format: track?.frameFormat)
     track?.content.own.watchSound { [weak self] in self?.pump() }
     feed.begin(at: place, media: media)
-    feed.sentences.keepOnly(at: place, of: track)
+    feed.sentences.keepOnly(at: place, of: track, rate: feed.rate)
     pump()
   }
 

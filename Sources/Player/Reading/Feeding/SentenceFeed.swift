@@ -69,20 +69,40 @@ final class SentenceFeed {
   ///
   /// - Parameter rate: the listener's. A fast listener uses up more of it in the time in which the next is made.
   func prepare(from next: Int, behind sentence: Int, of track: Track, rate: Double) {
+    for sentence in next..<next + count(from: next, behind: sentence, of: track, rate) {
+      synthesis.prepare(sentence, in: track)
+    }
+  }
+
+  /// The number of sentences that should be made ahead.
+  private func count(from next: Int, behind sentence: Int, of track: Track, _ rate: Double) -> Int {
     let sound = synthesis.soundAhead(of: track.voice(of: sentence).voice, rate: rate)
-    let count = track.sentencesAhead(of: next, sound: sound)
-    for sentence in next..<next + count { synthesis.prepare(sentence, in: track) }
+    return track.sentencesAhead(of: next, sound: sound)
   }
 
   /// Stops making what is not needed at a place; `nil`: of everything.
-  func keepOnly(at place: Timeline.Place, of track: Track?) {
-    if let track, case .sentence(let sentence, _) = place {
-      synthesis.cancelUnfinished(except: track.id, sentence...sentence + 1)
-    } else {
-      synthesis.cancelUnfinished(except: nil, nil)
+  ///
+  /// - Parameter rate: the listener's.
+  func keepOnly(at place: Timeline.Place, of track: Track?, rate: Double) {
+    guard let track, let sentence = place.nextSentence, sentence < track.sentenceCount else {
+      return synthesis.cancelUnfinished(except: nil, nil)
     }
+    let count = max(1, count(from: sentence + 1, behind: sentence, of: track, rate))
+    synthesis.cancelUnfinished(except: track.id, sentence...sentence + count)
   }
 
   /// Searches for an awaited place.
   func find(_ place: AwaitedPlace, in track: Track) -> AwaitedPlace.Finding { place.find(in: track, synthesis) }
+}
+
+extension Timeline.Place {
+  /// The sentence that sounds at the place or is the next one to sound; `nil` behind the last one.
+  fileprivate var nextSentence: Int? {
+    switch self {
+    case .leadingDelay: 0
+    case .sentence(let sentence, _): sentence
+    case .gap(let sentence, _): sentence + 1
+    case .trailingDelay, .end: nil
+    }
+  }
 }

@@ -116,17 +116,26 @@ final class Synthesis {
   /// Starts making a sentence that will be needed soon.
   func prepare(_ sentence: Int, in track: Track) { _ = audio(of: sentence, in: track, .ahead) }
 
-  /// Stops making sound that is no longer needed, except for the `kept` sentences of a track. Lost sound is made again
-  /// when it is needed.
+  /// Stops making sound that is no longer needed, except for the `kept` sentences of a track, the first of which is
+  /// wanted now. Lost sound is made again when it is needed.
   func cancelUnfinished(except track: TrackID?, _ kept: ClosedRange<Int>?) {
     ahead = ahead.filter { $0.track == track && kept?.contains($0.sentence) == true }
-    for (key, request) in requests where !(key.track == track && kept?.contains(key.sentence) == true) {
+    let going = kept.map { isThere($0.lowerBound, in: track) ? $0 : $0.lowerBound...$0.lowerBound + 1 }
+    for (key, request) in requests where !(key.track == track && going?.contains(key.sentence) == true) {
       cancel(request)
       drop(key)
     }
     for (key, audio) in audio {
       if case .lost = audio.state { drop(key) }
     }
+  }
+
+  /// True if the sound of a sentence is there or arrives. Otherwise it is to be made at once, and what is made beside it
+  /// would hold it up.
+  private func isThere(_ sentence: Int, in track: TrackID?) -> Bool {
+    guard let track, let audio = audio[Key(track: track, sentence: sentence)] else { return false }
+    if case .lost = audio.state { return false }
+    return true
   }
 
   private func drop(_ key: Key) {
