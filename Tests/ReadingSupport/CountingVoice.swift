@@ -35,6 +35,10 @@ final class CountingVoice: Synthesizer {
   var failures: [String: Trouble] = [:]
   /// The words of a text that come before it fails; none where it is not named.
   var wordsBeforeFailure: [String: Int] = [:]
+  /// Texts that cannot be measured, and how.
+  var unmeasurable: [String: Trouble] = [:]
+  /// Texts that another voice speaks in place of theirs.
+  var substituted: Set<String> = []
   /// Texts that are never answered.
   var hanging: Set<String> = []
   /// Words that cannot be spoken, and are left out.
@@ -79,7 +83,7 @@ final class CountingVoice: Synthesizer {
     let framesPerLetter = framesPerLetter(at: rate)
     let name = String(decoding: text, as: UTF8.self)
     if hanging.contains(name) { return [] }
-    var steps: [[SpeechEvent]] = []
+    var steps: [[SpeechEvent]] = substituted.contains(name) ? [[.otherVoice]] : []
     var frames = 0
     var start = 0
     var words = text.split(separator: UInt8(ascii: " "))[...]
@@ -130,7 +134,7 @@ final class CountingVoice: Synthesizer {
       scheduler.schedule(after: .zero) { [weak self] in
         guard let self, running.remove(request) != nil else { return }
         let name = String(decoding: text, as: UTF8.self)
-        if let error = failures[name] { return done(.failure(error)) }
+        if let error = failures[name] ?? unmeasurable[name] { return done(.failure(error)) }
         if hanging.contains(name) { return }
         done(.success(Frame(letters(of: text) * framesPerLetter(at: rate))))
       }

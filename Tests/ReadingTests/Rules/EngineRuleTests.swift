@@ -188,6 +188,32 @@ struct EngineRuleTests {
     }
   }
 
+  /// An engine that was given up measures again when it has spoken, not when another one has, also in its place.
+  @Test func onlyTheEngineThatSpokeMeasuresAgain() async {
+    await ManualSession.play { hand in
+      let hum = VoiceID("hum:one")
+      for text in ["Hum one.", "Hum two."] { hand.voice.unmeasurable[text] = Self.givenUp }
+      hand.voice.substituted = ["Hum three."]
+      let later = ["Hum one.", "Hum two."].map { hand.add(hand.track($0, with: hum), playing: false) }
+      hand.pass(500)
+      let asked = hand.voice.measured.count
+      #expect(asked > 0 && asked <= 2)
+      hand.voice.unmeasurable = [:]
+      // The usual engine speaks a text of its own, and measures the next one; then one of the other engine.
+      hand.add(hand.track("A text."), .now)
+      hand.read("Another text.", playing: false)
+      hand.pass(500)
+      hand.add(hand.track("Hum three.", with: hum), .now)
+      hand.pass(3000)
+      #expect(hand.voice.asked.contains("A text.") && hand.voice.asked.contains("Hum three."))
+      #expect(hand.voice.measured.count { $0.hasPrefix("Hum") } == asked, "\(hand.voice.measured)")
+      #expect(hand.voice.measured.contains("Another text."))
+      hand.add(hand.track("Hum four.", with: hum), .now)
+      hand.pass(500)
+      #expect(later.allSatisfy { hand.session.player.length(of: $0)?.isExact == true }, "\(hand.voice.measured)")
+    }
+  }
+
   @Test func withoutAVoiceTheTextIsGivenUpAndTheNextOneIsRead_S0_13_S1_19() async {
     await ManualSession.play { hand in
       hand.voice.failures["One two."] = Trouble(.noVoice, "x")

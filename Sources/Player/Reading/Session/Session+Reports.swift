@@ -62,6 +62,7 @@ extension Session {
   private func take(_ report: Synthesis.Report) {
     switch report {
     case .length(let track, let sentence, let frames): lengths.measurer.learnt(frames, of: sentence, in: track)
+    case .spoken(let track, let sentence): lengths.measurer.spoke(sentence, of: track)
     case .skipped(let track, _):
       failed(track.id, ReadingError(.engine, "the speech engine cannot speak a word of the text; it is left out"))
     case .failed(let track, let sentence, let error):

@@ -36,10 +36,8 @@ package final class LengthMeasurer {
   private var requests: [TrackID: [SynthesisRequest]] = [:]
   private var announced: [TrackID: Instant] = [:]
   private var respiteEnd: TimerToken?
-  /// True if the usual engine was given up: measuring is suspended until something has been spoken.
-  private var isSuspended = false
-  /// The tracks with voices of another engine that was given up: they are not measured until then either.
-  private var suspended: Set<TrackID> = []
+  /// The engines that were given up: nothing is measured with them until they have spoken something.
+  private var suspended: Set<String> = []
   private let reports: Relay<PartReport>
   /// The lengths that earlier runs measured; `nil` if there are none.
   package weak var knownLengths: (any KnownLengths)?
@@ -107,7 +105,6 @@ package final class LengthMeasurer {
       for request in requests.removeValue(forKey: track) ?? [] { engine.cancel(request) }
       outstanding[track] = nil
       held.remove(track)
-      suspended.remove(track)
       arrivedIDs.remove(track)
       announced[track] = nil
       tracks.remove(track)
@@ -117,11 +114,6 @@ package final class LengthMeasurer {
 
   /// Enters a length that became known by speaking.
   func learnt(_ frames: Frame, of sentence: Int, in track: Track) {
-    if isSuspended || !suspended.isEmpty {
-      (isSuspended, suspended) = (false, [])
-      tracks.bringBackAll()
-      fill()
-    }
     guard track.timeline.speech(of: sentence) != frames else { return }
     track.timeline.setSpeech(frames, of: sentence)
     // One more of its sentences is within reach.
@@ -130,10 +122,25 @@ package final class LengthMeasurer {
     fill()
   }
 
+  /// The engines of a sentence have spoken it, and nobody in their place.
+  func spoke(_ sentence: Int, of track: Track) {
+    guard !suspended.isDisjoint(with: engines(of: sentence, of: track)) else { return }
+    suspended.subtract(engines(of: sentence, of: track))
+    tracks.bringBackAll()
+    fill()
+  }
+
+  private func engines(of sentence: Int, of track: Track) -> Set<String> {
+    Set(voices(of: sentence, of: track).map(\.engine))
+  }
+
+  private func voices(of sentence: Int, of track: Track) -> [VoiceID] {
+    [track.voice(of: sentence).voice] + track.spans[sentence].map(\.voice)
+  }
+
   /// Asks for as many lengths as may be under way. A track with nothing more to ask for is set aside until that may
   /// have changed, so that each search begins where something may be found.
   private func fill() {
-    guard !isSuspended else { return }
     scheduler.cancel(&search)
     var free = Self.depth - outstanding.values.reduce(0) { $0 + $1.count }
     var (searched, fruitless) = (0, [Track]())
@@ -159,14 +166,12 @@ package final class LengthMeasurer {
   /// - Returns: the number of sentences that were looked at.
   private func measure(_ track: Track, atMost free: inout Int) -> Int {
     // A chapter is read within moments, so its stored lengths are worth waiting for; another text may take any time.
-    guard track.document == nil || track.isWhole, !held.contains(track.id), !suspended.contains(track.id) else {
-      return 0
-    }
+    guard track.document == nil || track.isWhole, !held.contains(track.id) else { return 0 }
     var (from, left, searched) = (0, Self.mostCostly, 0)
     while free > 0, left > 0, let sentence = track.timeline.firstUnmeasured(from: from), sentence >= from {
       from = sentence + 1
       searched += 1
-      guard isCheap(sentence, of: track) else {
+      guard mayBeMeasured(sentence, of: track) else {
         left -= 1
         continue
       }
@@ -178,9 +183,8 @@ package final class LengthMeasurer {
   }
 
   /// True if the engines of a sentence may measure it. Others tell its length when they speak it.
-  private func isCheap(_ sentence: Int, of track: Track) -> Bool {
-    engine.effort(of: track.voice(of: sentence).voice).isMeasured
-      && track.spans[sentence].allSatisfy { engine.effort(of: $0.voice).isMeasured }
+  private func mayBeMeasured(_ sentence: Int, of track: Track) -> Bool {
+    voices(of: sentence, of: track).allSatisfy { engine.effort(of: $0).isMeasured && !suspended.contains($0.engine) }
   }
 
   private func measure(_ sentence: Int, of track: Track) {
@@ -204,11 +208,11 @@ package final class LengthMeasurer {
     if requests[track.id]!.count > 4 * Self.depth { requests[track.id]!.removeFirst(2 * Self.depth) }
   }
 
-  /// An engine was given up. Another one than the usual one concerns its own texts alone.
+  /// An engine of a sentence was given up. If the usual one is not alone, it is another one.
   private func suspend(_ track: Track, _ sentence: Int) {
-    let voices = [track.voice(of: sentence).voice] + track.spans[sentence].map(\.voice)
-    guard voices.contains(where: { $0.engine != UsualEngine.name }) else { return isSuspended = true }
-    suspended.insert(track.id)
+    let engines = engines(of: sentence, of: track)
+    let others = engines.subtracting([UsualEngine.name])
+    suspended.formUnion(others.isEmpty ? engines : others)
     fill()
   }
 

@@ -38,6 +38,8 @@ final class Synthesis {
   enum Report {
     /// A sentence's exact length has become known.
     case length(Track, Int, Frame)
+    /// The engines of a sentence have spoken it, and nobody in their place.
+    case spoken(Track, Int)
     /// The engine cannot speak a piece of a sentence; it is left out.
     case skipped(Track, Int)
     /// A sentence could not be spoken, or not to its end.
@@ -177,6 +179,10 @@ final class Synthesis {
       requests[key] = nil
       audio.end(.complete)
       reports(.synthesis(.length(track, key.sentence, frames)))
+      // A sentence that another voice spoke once counts as lacking ever after; the next one tells.
+      if track.content.own.clip(of: key.sentence) == nil, !track.measuring.lacking.contains(key.sentence) {
+        reports(.synthesis(.spoken(track, key.sentence)))
+      }
       trim()
     case .failed(let error) where error.code == .broken:
       // Sound that is not awaited yet is requested again when it is.
