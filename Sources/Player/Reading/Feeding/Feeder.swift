@@ -278,6 +278,9 @@ final class Feeder {
     guard let next = continuation, let (sound, part) = next.track.content.own.run,
       case .sentence(let sentence, let offset) = next.fed.cursor
     else { return false }
+    // The open run is that of both chapters. A place with a speed of its own begins another one.
+    playout.change(
+      rate: feed.speed(at: next.fed.cursor, of: next.track), gain: feed.runs.gain(of: feed.track ?? next.track))
     switch feed.runs.write(sound, part, from: offset, of: next.track) {
     case .fed(let count):
       continuation?.fed.feed(upTo: .sentence(sentence, offset: offset + count))
