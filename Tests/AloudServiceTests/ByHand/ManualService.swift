@@ -155,8 +155,10 @@ final class ManualService {
   func forget() { (told, words, troubles, failures, changes, answered) = ([], [], [], [], 0, []) }
 
   /// The service of the next run, with the stored state of this one: the queue, the library, and the listener's files.
-  func successor() -> ManualService {
-    let next = ManualService(settings.current, files: files)
+  ///
+  /// - Parameter isCounted: true if what it takes up takes room in its queue.
+  func successor(textLimit: Int = 1 << 20, isCounted: Bool = false) -> ManualService {
+    let next = ManualService(settings.current, textLimit: textLimit, files: files)
     for document in library.catalogue.all { next.library.catalogue.put(document) }
     for id in player.ids {
       next.stored.texts[id] = session.track(id).map { String(decoding: $0.bytesToKeep(from: 0), as: UTF8.self) }
@@ -167,6 +169,7 @@ final class ManualService {
       kept.player.places[id] = track.place.microseconds
     }
     next.session.restore(kept)
+    if isCounted { next.parts.takenUp() }
     next.pass(100)
     return next
   }

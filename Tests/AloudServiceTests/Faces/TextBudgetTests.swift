@@ -64,4 +64,20 @@ struct TextBudgetTests {
     #expect(throws: TextBudget.Refusal.full) { try queue(4, 2, of: Self.one, &budget) }
     try queue(3, 3, of: Self.one, &budget)
   }
+
+  /// It had room when it was queued: nothing that came since may take its end away.
+  @Test func aTextOfAnEarlierRunIsReadWhateverHasComeSince() throws {
+    var budget = TextBudget(each: 10, all: 15)
+    budget.add(TrackID(1), of: nil, bytes: 2)
+    budget.add(TrackID(2), of: nil, bytes: 0)
+    try queue(10, 3, of: Self.one, &budget)
+    #expect(budget.grow(TrackID(1), to: 9) == true)
+    #expect(throws: TextBudget.Refusal.full) { try queue(1, 4, of: Self.other, &budget) }
+    // All of them together, and each of them, are limited as before.
+    #expect(budget.grow(TrackID(1), to: 11) == false)
+    #expect(budget.grow(TrackID(2), to: 7) == false)
+    #expect(budget.grow(TrackID(2), to: 6) == true)
+    budget.forget(TrackID(1))
+    #expect(budget.grow(TrackID(2), to: 10) == true)
+  }
 }

@@ -119,4 +119,14 @@ final class QueuedDocuments {
     guard let track = tracks[id], track.document != nil || !track.content.own.isTextKept else { return bytes }
     return track.text.count
   }
+
+  /// The bytes of text that each track of an earlier run may take, before it is read again. The file of a document
+  /// counts once for all of its chapters.
+  var keptBytes: [(id: TrackID, bytes: Int)] {
+    var documents: Set<TrackID> = []
+    return tracks.of(turns.player.ids).map { track in
+      let isFurther = track.keptChapter.map { !documents.insert($0.document).inserted } ?? false
+      return (track.id, isFurther ? track.text.count : track.byteCount)
+    }
+  }
 }

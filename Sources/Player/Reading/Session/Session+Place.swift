@@ -102,4 +102,7 @@ extension Session {
 
   /// The part of the opened bytes that belongs to one track. Further chapters of a book are counted when they arrive.
   package func ownBytes(of id: TrackID, outOf bytes: Int) -> Int { queuedDocuments.ownBytes(of: id, outOf: bytes) }
+
+  /// The bytes of text that each track of an earlier run may take, before it is read again.
+  package var keptBytes: [(id: TrackID, bytes: Int)] { queuedDocuments.keptBytes }
 }

@@ -24,7 +24,8 @@ struct TextBudget {
   private var entries: [TrackID: Entry] = [:]
   /// The bytes of texts in the queue and on their way into it, by client.
   private var used: [BusName: Int] = [:]
-  private var total = 0
+  /// The bytes of all texts, and of those that an earlier run left.
+  private var (total, restored) = (0, 0)
 
   init(each: Int = 512 << 20, all: Int = 1 << 30) {
     self.each = each
@@ -57,12 +58,18 @@ struct TextBudget {
 
   /// A text in the queue has become longer.
   ///
+  /// One that an earlier run left had room in that run. It is read again whatever was queued since, and takes room from
+  /// those that come: only all of them together have the queue's limit.
+  ///
   /// - Returns: true if there is room for it. If not, nothing has changed.
   mutating func grow(_ track: TrackID, to bytes: Int) -> Bool {
     guard let entry = entries[track], bytes > entry.bytes else { return true }
     let more = bytes - entry.bytes
-    let own = entry.owner.map { used[$0, default: 0] } ?? 0
-    guard own + more <= each, total + more <= all else { return false }
+    if let owner = entry.owner {
+      guard used[owner, default: 0] + more <= each, total + more <= all else { return false }
+    } else {
+      guard bytes <= each, restored + more <= all else { return false }
+    }
     entries[track]?.bytes = bytes
     charge(more, to: entry.owner)
     return true
@@ -76,7 +83,7 @@ struct TextBudget {
 
   private mutating func charge(_ bytes: Int, to client: BusName?) {
     total += bytes
-    guard let client else { return }
+    guard let client else { return restored += bytes }
     let now = used[client, default: 0] + bytes
     used[client] = now > 0 ? now : nil
   }

@@ -110,9 +110,7 @@ final class ReadingParts {
   /// The state of an earlier run has been restored.
   func takenUp() {
     library.catalogue.takeUp()
-    for id in session.snapshot.tracks {
-      if let track = session.track(id) { shares.add(restored: id, bytes: track.byteCount) }
-    }
+    for (id, bytes) in session.keptBytes { shares.add(restored: id, bytes: bytes) }
     resumption.goOn()
   }
 }

@@ -353,6 +353,25 @@ struct ReopeningRuleTests {
     }
   }
 
+  /// Its file is counted once, and its text is read again although the queue has filled up meanwhile.
+  @Test func aBookOfAnEarlierRunHasTheRoomThatItHad() async {
+    await ManualService.play { former in
+      let chapters = (1...9).map { "Chapter \($0) begins. " + String(repeating: "It goes on. ", count: 100) }
+      former.files.put(Script(title: "Long", chapters), at: Self.path)
+      former.say("A text before it.", Self.paused)
+      former.read(Self.path, Self.paused)
+      former.pass(50)
+      let service = former.successor(textLimit: 12_000, isCounted: true)
+      let other = service.say(String(repeating: "A long text. ", count: 800), Self.paused)
+      service.pass(10)
+      #expect(other.track != nil && service.failures == [])
+      service.session.send(.goTo(service.player.ids[9]))
+      service.pass(500)
+      #expect(service.current == "Chapter 9" && service.failures == [] && service.titles.count == 11)
+      #expect(service.session.track(service.player.ids[9])?.sentenceCount == 101)
+    }
+  }
+
   @Test func theNextTextIsOpenedBeforeItsTurnAndNoOther() async {
     await ManualService.play { former in
       for name in ["a", "b", "c"] {
