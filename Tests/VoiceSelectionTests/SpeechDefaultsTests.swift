@@ -94,7 +94,8 @@ import Vocabulary
     let defaults = withEngines()
     let wishes: [(SpeakOptions, String)] = [
       (options("baidu"), "gmw/en-US"), (options("baidu", voice: "Emil"), "fine:de"),
-      (options("fine", voice: "nobody"), "fine:en"), (options("fine", language: "fr"), "gmw/en-US"),
+      (options("fine", voice: "nobody"), "fine:en"), (options("fine", language: "fr"), "fine:en"),
+      (options("fine", voice: "Emil", language: "tlh"), "fine:de"), (options("baidu", language: "tlh"), "gmw/en-US"),
       (options(nil, voice: "nobody", language: "de"), "gmw/de"), (options("baidu", voice: "nobody"), "gmw/en-US"),
       (options("fine", language: "de"), "fine:de"),
     ]
@@ -115,6 +116,11 @@ import Vocabulary
     #expect(try chosen.voice(for: options("fine")).id.text == "fine:de")
     #expect(try chosen.voice(for: options(nil, voice: "Emil")).id.text == "fine:de")
     #expect(chosen.missingVoice == nil)
+    // The engine that is named speaks its other languages as well, and no other slow one does.
+    let parts = try withEngines(isUrgent: true).choice(for: options("fine"))
+    #expect(parts.configuration(forLanguage: "de").voice.text == "fine:de")
+    let others = try withEngines(isUrgent: true) { $0.voices["de"] = "fine:de" }.choice(for: options("espeak-ng"))
+    #expect(others.configuration(forLanguage: "de").voice == "gmw/de")
     var settings = Settings()
     settings.speech.language = "de"
     let slow = SpeechDefaults(settings, catalogue: Self.engines.of(engine: "fine"), isUrgent: true)

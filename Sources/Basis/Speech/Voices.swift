@@ -131,6 +131,9 @@ public struct VoiceCatalogue: Equatable, Sendable {
   /// The voices that speak at once (``Voice/isPrompt``), with the listener's choice among them.
   public var prompt: VoiceCatalogue { only(\.isPrompt) }
 
+  /// The voices that speak at once, and all of one engine, with the listener's choice among them.
+  public func prompt(andOf engine: String) -> VoiceCatalogue { only { $0.isPrompt || $0.id.engine == engine } }
+
   private func only(_ isWanted: (Voice) -> Bool) -> VoiceCatalogue {
     var catalogue = VoiceCatalogue(voices.filter(isWanted))
     catalogue.preferred = preferred.filter { isWanted($0.value) }

@@ -12,6 +12,7 @@ public struct SpeechDefaults: Sendable {
   public var voices: LanguageVoices
   /// The voices for requests that name neither a voice nor an engine.
   public var catalogue: VoiceCatalogue
+  private let isUrgent: Bool
   /// All voices.
   private let everything: VoiceCatalogue
   /// The engines that do not work, and why. One that never has is in no catalogue.
@@ -26,6 +27,7 @@ public struct SpeechDefaults: Sendable {
     _ settings: Settings, catalogue: VoiceCatalogue, isUrgent: Bool = false, illnesses: [String: String] = [:]
   ) {
     self.settings = settings.speech
+    self.isUrgent = isUrgent
     self.illnesses = illnesses
     voices = settings.voices
     everything = catalogue.preferring(settings.voices.names)
@@ -79,13 +81,17 @@ public struct SpeechDefaults: Sendable {
   /// The options without those that name a voice, an engine or a language which does not exist: for wishes of the
   /// listener beside a text that is to be heard in any case.
   public func fulfillable(_ options: SpeakOptions) -> SpeakOptions {
-    var candidates = [options, options, options, options]
-    candidates[1].engine = nil
-    candidates[2].voice = nil
-    (candidates[3].engine, candidates[3].voice) = (nil, nil)
-    if let fitting = candidates.first(where: { (try? voice(for: $0)) != nil }) { return fitting }
-    var plain = candidates[3]
+    var plain = options
     (plain.language, plain.allIn) = (nil, nil)
+    // A language that no voice reads takes nothing else with it.
+    for wish in [options, plain] {
+      var candidates = [wish, wish, wish, wish]
+      candidates[1].engine = nil
+      candidates[2].voice = nil
+      (candidates[3].engine, candidates[3].voice) = (nil, nil)
+      if let fitting = candidates.first(where: { (try? voice(for: $0)) != nil }) { return fitting }
+    }
+    (plain.engine, plain.voice) = (nil, nil)
     return plain
   }
 
@@ -133,11 +139,16 @@ public struct SpeechDefaults: Sendable {
     let configuration = try configuration(for: options)
     guard options.allIn == nil else { return VoiceChoice(configuration, from: nil, sampleRate: voice.sampleRate) }
     // A voice that this request names comes before the configured one of its language, and so do those of an engine.
-    var catalogue = options.engine.map { self.catalogue.favouring(engine: $0) } ?? self.catalogue
+    var catalogue = options.engine.map { among($0).favouring(engine: $0) } ?? self.catalogue
     if options.voice != nil { catalogue = catalogue.withoutPreference(for: voice.language) }
     return VoiceChoice(
       configuration, from: catalogue,
       options.language == nil ? .free : .declared, sampleRate: voice.sampleRate)
+  }
+
+  /// The voices for the parts of a text that names an engine: a slow one speaks all its languages then.
+  private func among(_ engine: String) -> VoiceCatalogue {
+    isUrgent ? everything.prompt(andOf: engine) : catalogue
   }
 
   /// The silences of a request.
