@@ -270,11 +270,20 @@ final class ManualService {
   var current: String { player.current.flatMap { player.entry($0) }?.metadata.title ?? "" }
 }
 
-/// The settings of a test, which are known from the start.
+/// The settings of a test, which are known from the start, or when the test says so.
 @Core
 final class ManualSettings: KnownSettings {
   var current: Settings
-  let isKnown = true
+  var isKnown = true { didSet { if isKnown { tell() } } }
+  private var waiting: [@Core () -> Void] = []
+
   init(_ settings: Settings) { current = settings }
-  func whenKnown(_ body: @escaping @Core () -> Void) { body() }
+
+  func whenKnown(_ body: @escaping @Core () -> Void) { if isKnown { body() } else { waiting.append(body) } }
+
+  private func tell() {
+    let bodies = waiting
+    waiting = []
+    for body in bodies { body() }
+  }
 }

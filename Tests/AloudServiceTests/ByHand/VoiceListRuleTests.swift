@@ -48,4 +48,19 @@ struct VoiceListRuleTests {
       #expect(voice.askedVoices.last == "compter")
     }
   }
+
+  /// After a restart, the voices may be known before the configuration is.
+  @Test func aTextOfAnEarlierRunIsOpenedWithTheListenersVoices() async {
+    await ManualService.play { service in
+      service.hand.voice.voices.append(Voice("conter", name: "Conter", languages: [.init(tag: "fr", priority: 9)]))
+      service.settings.isKnown = false
+      var chosen: [VoiceID?] = []
+      service.transport.withCatalogue { chosen.append($0?.best(forLanguage: "fr")?.id) }
+      service.pass(1000)
+      #expect(chosen.isEmpty)
+      service.settings.current.voices["fr"] = "conter"
+      service.settings.isKnown = true
+      #expect(chosen == ["conter"])
+    }
+  }
 }
