@@ -9,26 +9,11 @@ import Vocabulary
 extension ListeningTests {
   /// An engine beside espeak-ng, in the folder `engines` beside the workers: one that hums, at 24,000 Hz.
   struct SecondEngineTests {
-    /// A folder with the workers, and with that engine.
-    private static func workers(in desktop: PrivateDesktop) throws -> String {
-      let folder = desktop.directory + "/workers"
-      let files = FileManager.default
-      try files.createDirectory(atPath: folder + "/engines", withIntermediateDirectories: true)
-      for name in ["speak", "read", "read-book", "read-pdf", "settings", "decode"].map({ "aloud-" + $0 }) {
-        try files.createSymbolicLink(atPath: "\(folder)/\(name)", withDestinationPath: Project.program(name))
-      }
-      try files.createSymbolicLink(
-        atPath: folder + "/engines/hum", withDestinationPath: Project.program("humming-engine"))
-      // No engine has such a name, and this is no program.
-      try Data().write(to: URL(fileURLWithPath: folder + "/engines/README.md"))
-      return folder
-    }
-
     @Test func aSentenceOfTwoEnginesIsHeardWordByWord() async throws {
       try await Scene.inDesktop { desktop in
         try Scene.write("[voices]\nde = \"hum:hum/de\"\n", in: desktop)
-        let folder = try Self.workers(in: desktop)
-        let service = try await desktop.startService(environment: ["ALOUD_LIBEXEC": folder])
+        let folder = try EngineFolder(in: desktop)
+        let service = try await desktop.startService(environment: folder.environment)
         let remote = try Remote(desktop)
         let recorder = try await Recorder.open(in: desktop)
         try await remote.speak(
@@ -50,9 +35,9 @@ extension ListeningTests {
     @Test(arguments: ["Word number # is hummed.", "# # #."])
     func aTextOfTheOtherEngineIsKept_S2_28(sentence: String) async throws {
       try await Scene.inDesktop { desktop in
-        let folder = try Self.workers(in: desktop)
+        let folder = try EngineFolder(in: desktop)
         let text = (1...40).map { sentence.replacing("#", with: "\($0)") }.joined(separator: " ")
-        let rig = try await RestartableService(desktop, environment: ["ALOUD_LIBEXEC": folder])
+        let rig = try await RestartableService(desktop, environment: folder.environment)
         let remote = rig.remote
         try await remote.speak(text, SpeakOptions(voice: "hum/en"))
         let length = try await remote.exactLength()
@@ -68,7 +53,7 @@ extension ListeningTests {
         try await remote(.play)
         #expect(try await remote.exactLength() == length)
         try await eventually("it goes on") { try await remote.position() > place + 500_000 }
-        try FileManager.default.removeItem(atPath: folder + "/engines/hum")
+        folder.remove()
         try await rig.endAndBegin(SIGKILL)
         try await remote(.play)
         try await eventually("the missing engine is named") {
@@ -87,27 +72,21 @@ extension ListeningTests {
     /// a pause, and the listener is told each time.
     @Test func anEngineComesBreaksAndIsMendedWhileTheServiceRuns() async throws {
       try await Scene.inDesktop { desktop in
-        let folder = try Self.workers(in: desktop)
-        let files = FileManager.default
-        let program = folder + "/engines/hum"
-        func install(_ path: String?) throws {
-          try? files.removeItem(atPath: program)
-          if let path { try files.createSymbolicLink(atPath: program, withDestinationPath: path) }
-        }
-        try install(nil)
-        let service = try await desktop.startService(environment: ["ALOUD_LIBEXEC": folder])
+        let folder = try EngineFolder(in: desktop)
+        folder.remove()
+        let service = try await desktop.startService(environment: folder.environment)
         let remote = try Remote(desktop)
         func engines() async throws -> Set<String> {
           Set((try await remote(.listVoices(language: ""))[0].asVardicts ?? []).compactMap { VoiceEntry($0)?.engine })
         }
         #expect(try await engines() == ["espeak-ng"])
-        try install(Project.program("humming-engine"))
+        try folder.install(Project.program("humming-engine"))
         try await eventually("the engine is found") { try await engines() == ["espeak-ng", "hum"] }
         let text = (1...60).map { "Word number \($0) is hummed." }.joined(separator: " ")
         try await remote.speak(text, SpeakOptions(voice: "hum/en"))
         try await eventually("it is heard") { try await remote.position() > 1_500_000 }
         #expect(try await remote.text(.voiceError).isEmpty)
-        try install("/bin/false")
+        try folder.install("/bin/false")
         for pid in descendants(of: service.pid, named: "hum") { kill(pid, SIGKILL) }
         try await eventually("the broken engine is named") {
           try await remote.text(.voiceError).hasPrefix("the engine 'hum' does not work")
@@ -118,7 +97,7 @@ extension ListeningTests {
         #expect(try await remote.text(.playbackStatus) == "Playing")
         let steps = (try await remote(.diagnose)[0].asArray ?? []).compactMap { DiagnosisStep($0) }
         #expect(steps.contains { $0.part == .engine && !$0.isWell && $0.detail.contains("hum") }, "\(steps)")
-        try install(Project.program("humming-engine"))
+        try folder.install(Project.program("humming-engine"))
         try await eventually("it is well again") { try await remote.text(.voiceError).isEmpty }
         try await eventually("it hums again") { !descendants(of: service.pid, named: "hum").isEmpty }
         #expect(try await remote.text(.lastError).isEmpty && service.isRunning)
