@@ -28,13 +28,16 @@ struct Scene {
   }
 
   /// Opens a scene for `body`, and closes it in every case.
+  ///
+  /// - Parameter voices: those that are to speak.
   nonisolated static func with(
     _ options: PrivateDesktop.Options = .init(), configuration: String = "", sink: String = "null-sink",
-    _ body: @Core (Scene) async throws -> Void
+    voices: SpeakingVoices = .usual, _ body: @Core (Scene) async throws -> Void
   ) async throws {
     try await inDesktop(options) { desktop in
+      let configuration = voices.configuration + configuration
       if !configuration.isEmpty { try write(configuration, in: desktop) }
-      let service = try await desktop.startService()
+      let service = try await desktop.startService(environment: try voices.install(in: desktop))
       let remote = try Remote(desktop)
       let recorder = try await Recorder.open(in: desktop, sink: sink)
       try await body(Scene(desktop: desktop, service: service, remote: remote, recorder: recorder))

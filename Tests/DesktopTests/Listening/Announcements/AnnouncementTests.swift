@@ -28,10 +28,11 @@ extension ListeningTests {
       }
     }
 
-    @Test func theReadingGoesOnAtItsWord_S4_01() async throws {
-      try await Scene.with { scene in
+    @Test(arguments: SpeakingVoices.allCases)
+    func theReadingGoesOnAtItsWord_S4_01(voices: SpeakingVoices) async throws {
+      try await Scene.with(voices: voices) { scene in
         let (remote, recorder) = (scene.remote, scene.recorder)
-        try await remote.speak(Self.text)
+        try await voices.speak(Self.text, to: remote)
         try await recorder.wait(for: "Word", count: 6)
         let number = try await Self.announce("Mail has come.", scene)
         let began = try await Self.wait(for: "started", of: number, scene)

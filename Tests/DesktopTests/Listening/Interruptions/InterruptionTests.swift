@@ -16,8 +16,8 @@ extension ListeningTests {
     // MARK: Hands
 
     @Core
-    private static func begin(_ scene: Scene) async throws {
-      try await scene.remote.speak(Self.text)
+    private static func begin(_ scene: Scene, _ voices: SpeakingVoices = .usual) async throws {
+      try await voices.speak(Self.text, to: scene.remote)
       try await scene.recorder.wait(for: "Word", count: 4)
     }
 
@@ -100,10 +100,11 @@ extension ListeningTests {
 
     /// The silence during a call and while another player plays.
     struct Measured {
-      @Test func aCallIsWaitedForAndTheReadingGoesOnByItself_S0_05_S3_23_S4_03() async throws {
-        try await Scene.with { scene in
+      @Test(arguments: SpeakingVoices.allCases)
+      func aCallIsWaitedForAndTheReadingGoesOnByItself_S0_05_S3_23_S4_03(voices: SpeakingVoices) async throws {
+        try await Scene.with(voices: voices) { scene in
           let (remote, recorder) = (scene.remote, scene.recorder)
-          try await InterruptionTests.begin(scene)
+          try await InterruptionTests.begin(scene, voices)
           let call = try scene.call()
           try await remote.wait(.pauseReason, "call")
           #expect(try await remote.text(.pauseDetail) == "pw-play")

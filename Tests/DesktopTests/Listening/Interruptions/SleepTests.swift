@@ -16,9 +16,10 @@ extension ListeningTests {
 
     /// A scene whose machine has a login manager.
     private static func with(
-      configuration: String = "", _ body: @Core (Scene, LoginManagerDouble) async throws -> Void
+      configuration: String = "", voices: SpeakingVoices = .usual,
+      _ body: @Core (Scene, LoginManagerDouble) async throws -> Void
     ) async throws {
-      try await Scene.with(configuration: configuration) { scene in
+      try await Scene.with(configuration: configuration, voices: voices) { scene in
         try await body(scene, try await LoginManagerDouble(in: scene.desktop))
       }
     }
@@ -238,10 +239,11 @@ extension ListeningTests {
 
     /// The silence before and after sleep.
     struct Measured {
-      @Test func itIsSilentBeforeTheMachineSleepsAndStaysSoAfterwards_S0_02_S0_03_S0_11() async throws {
-        try await SleepTests.with { scene, login in
+      @Test(arguments: SpeakingVoices.allCases)
+      func itIsSilentBeforeTheMachineSleepsAndStaysSoAfterwards_S0_02_S0_03_S0_11(voices: SpeakingVoices) async throws {
+        try await SleepTests.with(voices: voices) { scene, login in
           let (remote, recorder) = (scene.remote, scene.recorder)
-          try await remote.speak(SleepTests.text, SpeakOptions(paused: true))
+          try await voices.speak(SleepTests.text, SpeakOptions(paused: true), to: remote)
           #expect(login.grants.isEmpty)
           try await remote(.play)
           try await recorder.wait(for: "Word", count: 4)

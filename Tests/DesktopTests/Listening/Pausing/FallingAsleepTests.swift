@@ -41,11 +41,12 @@ extension ListeningTests {
 
     /// The fade, as heard.
     struct Measured {
-      @Test func theSoundFadesAndTheReadingPauses() async throws {
-        try await Scene.with(configuration: FallingAsleepTests.configuration) { scene in
+      @Test(arguments: [SpeakingVoices.usual, .both])
+      func theSoundFadesAndTheReadingPauses(voices: SpeakingVoices) async throws {
+        try await Scene.with(configuration: FallingAsleepTests.configuration, voices: voices) { scene in
           let (remote, recorder) = (scene.remote, scene.recorder)
           let changes = Signals(of: "PropertiesChanged", on: remote)
-          let track = try await remote.speak(FallingAsleepTests.text)
+          let track = try await voices.speak(FallingAsleepTests.text, to: remote)
           _ = try await remote.exactLength()
           try await recorder.wait(for: "Word", count: 12)
           let set = try await recorder.wait(for: "Sentence", count: 2)

@@ -21,26 +21,29 @@ struct UnplugScene {
   /// Opens a desktop in which `card` plays the text, beside the cards in `others`.
   ///
   /// - Parameters:
+  ///   - voices: those that are to speak.
   ///   - command: a command for the cards, before the service starts.
   ///   - prepare: called when the cards are there, before the reading begins.
   nonisolated static func with(
     _ card: String, beside others: [String] = ["speakers"], configuration: String = "",
+    voices: SpeakingVoices = .usual,
     command: String? = nil, prepare: @Core (PrivateDesktop) async throws -> Void = { _ in },
     _ body: @Core (UnplugScene) async throws -> Void
   ) async throws {
     var options = PrivateDesktop.Options()
     options.sink = nil
     try await Scene.inDesktop(options) { desktop in
+      let configuration = voices.configuration + configuration
       if !configuration.isEmpty { try Scene.write(configuration, in: desktop) }
       let cards = try await FakeCards.plugIn(others + [card], in: desktop)
       if let command { try await cards(command) }
       try await prepare(desktop)
-      let service = try await desktop.startService()
+      let service = try await desktop.startService(environment: try voices.install(in: desktop))
       let remote = try Remote(desktop)
       let events = try desktop.start([Project.program("aloud"), "events", "route", "utterance"])
       try await events.waitForOutput(containing: "running")
       let scene = UnplugScene(desktop: desktop, cards: cards, remote: remote, events: events, service: service)
-      try await remote.speak(text)
+      try await voices.speak(text, to: remote)
       try await cards.wait(for: String(card.split(separator: "=")[0]), toBeHeard: true)
       // An earlier unplug would be announced as a pause without an utterance.
       try await events.waitForOutput(containing: "started")

@@ -45,8 +45,9 @@ extension ListeningTests {
       }
     }
 
-    @Test func playAfterALossIsHeardWhereverItIsFromTheStartOfTheWord_S0_16() async throws {
-      try await UnplugScene.with("usb") { scene in
+    @Test(arguments: SpeakingVoices.allCases)
+    func playAfterALossIsHeardWhereverItIsFromTheStartOfTheWord_S0_16(voices: SpeakingVoices) async throws {
+      try await UnplugScene.with("usb", voices: voices) { scene in
         let recorder = try await Recorder.open(in: scene.desktop, sink: "alsa_output.pci-0000_00_1b.0.analog-stereo")
         try await recorder.wait(for: "Word", count: 3)
         try await scene.cards("usb remove")
