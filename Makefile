@@ -228,7 +228,9 @@ test-package:
 	@scripts/install-dependencies build package test-package
 	@$(MAKE) deb
 	@linking/record --check
-	@scripts/test-package .build/package/aloud_$$(scripts/version --package)_$$(dpkg --print-architecture).deb
+	$(SWIFT) build $(RELEASE) --product humming-engine
+	@scripts/test-package .build/package/aloud_$$(scripts/version --package)_$$(dpkg --print-architecture).deb \
+	  .build/release/humming-engine
 
 # The same for Debian 13, in a system of it (root). A package belongs to the release that it was built in.
 test-package-13:

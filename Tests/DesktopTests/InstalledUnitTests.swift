@@ -1,4 +1,5 @@
 import AloudAPI
+import BusValues
 import DesktopSupport
 import DocumentSupport
 import EventLoop
@@ -56,6 +57,42 @@ struct InstalledUnitTests {
       try await expectSound(desktop, aloud, "read", "-w", book)
       let page = try path("page.pdf", PDFWriter([PDFWriter.column(["A page that is read aloud."])]).bytes)
       try await expectSound(desktop, aloud, "read", "-w", page)
+      try await expectActive(desktop)
+    }
+  }
+
+  /// A program that is put beside the installed workers is an engine at once. It speaks under the limits of the unit,
+  /// and under its own. When it is gone, the text goes on with the usual engine.
+  @Test func anotherEngineComesSpeaksAndGoesUnderTheUnit() async throws {
+    try await PrivateDesktop.withInstalledUnits { desktop, installation in
+      let aloud = installation.file("bin/aloud")
+      let remote = try await Remote(desktop)
+      func engines() async throws -> Set<String> {
+        Set((try await remote(.listVoices(language: ""))[0].asVardicts ?? []).compactMap { VoiceEntry($0)?.engine })
+      }
+      #expect(try await engines() == ["espeak-ng"])
+      let service = try #require(try await desktop.processID(of: PrivateDesktop.serviceName))
+      let program = installation.file("libexec/aloud/engines/hum")
+      let files = FileManager.default
+      try files.createDirectory(atPath: installation.file("libexec/aloud/engines"), withIntermediateDirectories: true)
+      try files.copyItem(atPath: Project.program("humming-engine"), toPath: program)
+      try await eventually("the engine is found") { try await engines() == ["espeak-ng", "hum"] }
+      let listed = try await desktop.run(aloud, "voices", "--engine", "hum")
+      #expect(listed.succeeded && listed.output.contains("hum:hum/en"), "\(listed)")
+      let recorder = try await Recorder.open(in: desktop)
+      let words = ["lantern", "violin", "harbour", "meadow", "copper", "window", "garden", "thunder"]
+      try await remote.speak(words.map { "Some \($0)." }.joined(separator: " "), SpeakOptions(voice: "hum:hum/en"))
+      try await recorder.wait(for: "Word", count: 2)
+      let engine = try #require(descendants(of: service, named: "hum").first)
+      let limits = contents("/proc/\(engine)/status").split(separator: "\n")
+      #expect(limits.contains("NoNewPrivs:\t1") && limits.contains("Seccomp:\t2"), "\(limits)")
+      #expect(contents("/proc/\(engine)/cgroup").contains("/aloudd.service"))
+      try files.removeItem(atPath: program)
+      let end = try await recorder.wait(for: "UtteranceFinished").moment
+      #expect(recorder.all("Word").count == 2 * words.count)
+      let heard = HummedTones(try await recorder.recording(until: end))
+      #expect(heard.moments(of: words[0]).count == 1 && heard.moments(of: words[7]).isEmpty, "\(heard.tones)")
+      #expect(descendants(of: service, named: "hum").isEmpty)
       try await expectActive(desktop)
     }
   }
