@@ -82,7 +82,8 @@ final class VoiceInquiry {
       }
     case .answer(1, .voiceFolders(let folders)): self.folders = folders
     case .answer(1, .done):
-      if let process {
+      // An engine without voices has nothing to speak with; `finish` ends its process.
+      if let process, !voices.isEmpty {
         self.process = nil
         process.notify = nil
         handOver(process)

@@ -323,6 +323,18 @@ struct EngineDirectoryTests {
     engines.release()
   }
 
+  /// It is well all the same: the library of its voices need not be installed.
+  @Test @Core func anEngineWithoutVoicesKeepsNoProcess() async throws {
+    let path = try BuiltProgram.link("humming-engine", as: "humming-voiceless")
+    let engines = EngineDirectory([Self.programs[0], EngineProgram(name: "mute", HeldProgram(path))])
+    var listed: [Voice]?
+    engines.voices { listed = (try? $0.get()) ?? [] }
+    #expect(await eventually { listed != nil })
+    #expect(listed?.contains { $0.id.engine == "mute" } == false)
+    #expect(engines.processIDs.count == 1 && engines.troubles.isEmpty)
+    engines.release()
+  }
+
   @Test @Core func aCancelledSentenceTellsNothingMore() async throws {
     let engines = EngineDirectory(Self.programs)
     var events = 0
