@@ -39,13 +39,16 @@ bashcompletiondir ?= $(datadir)/bash-completion/completions
 zshcompletiondir ?= $(datadir)/zsh/site-functions
 fishcompletiondir ?= $(datadir)/fish/vendor_completions.d
 
+# Engines that are aloud-speak by another name.
+engines = flite
 workers = aloud-speak aloud-read-book aloud-read-pdf aloud-decode
 dbus_services = org.aloud.Aloud1.service org.aloud.Aloud.service org.mpris.MediaPlayer2.aloud.service
 systemd_units = aloudd.service aloudd-player.service
 pages = $(sort $(notdir $(wildcard man/*.1 man/*.5)))
 
 # All files of `make install`, so that `make uninstall` removes exactly these.
-installed_programs = $(bindir)/aloud $(bindir)/aloudd $(addprefix $(libexecdir)/,$(workers) aloud-read aloud-encode aloud-settings)
+installed_programs = $(bindir)/aloud $(bindir)/aloudd $(addprefix $(libexecdir)/,$(workers) aloud-read aloud-encode aloud-settings) \
+  $(addprefix $(libexecdir)/engines/,$(engines))
 installed_services = $(addprefix $(datadir)/dbus-1/services/,$(dbus_services)) \
   $(addprefix $(systemduserdir)/,$(systemd_units))
 installed_desktop = $(datadir)/applications/org.aloud.Aloud.desktop \
@@ -67,7 +70,7 @@ installed_completions = $(bashcompletiondir)/aloud $(zshcompletiondir)/_aloud $(
 installed_texts = $(datadir)/aloud/introduction.txt
 installed = $(installed_programs) $(installed_services) $(installed_desktop) $(installed_menus) $(installed_pages) \
   $(installed_completions) $(installed_texts)
-own_directories = $(libexecdir) $(datadir)/aloud
+own_directories = $(libexecdir)/engines $(libexecdir) $(datadir)/aloud
 
 .PHONY: all help run check test tsan asan build lint format manual bench soak storm install uninstall deb dist test-package test-package-13 tag clean
 .DEFAULT_GOAL := all
@@ -185,6 +188,7 @@ install:
 	install -m 755 $(addprefix $(BIN_DIR)/,$(workers)) $(DESTDIR)$(libexecdir)
 # These programs are also other programs under other names, so that their large common parts are installed once.
 	ln -srf $(DESTDIR)$(libexecdir)/aloud-speak $(DESTDIR)$(libexecdir)/aloud-read
+	$(foreach engine,$(engines),ln -srf $(DESTDIR)$(libexecdir)/aloud-speak $(DESTDIR)$(libexecdir)/engines/$(engine) &&) true
 	ln -srf $(DESTDIR)$(libexecdir)/aloud-decode $(DESTDIR)$(libexecdir)/aloud-encode
 	ln -srf $(DESTDIR)$(bindir)/aloud $(DESTDIR)$(libexecdir)/aloud-settings
 	$(foreach file,$(dbus_services),sed 's|@bindir@|$(bindir)|' dbus/$(file).in > \

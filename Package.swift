@@ -64,9 +64,9 @@ let withoutSharedCxx: [LinkerSetting] = [
 /// the highest; the folders between them are subjects.
 let folders: [String: [String]] = [
   "C": [
-    "CArchive", "CCLD2", "CDBus", "CEspeakNG", "CFFmpeg", "CFFmpegDecoding", "CFriBidi", "CHanziReadings", "CICU",
-    "CJansson", "CLinux", "CMarkdown", "CMeCab", "COnnxRuntime", "CPNG", "CPipeWire", "CPoppler", "CSQLite", "CSeccomp",
-    "CSonic", "CSpeexDSP",
+    "CArchive", "CCLD2", "CDBus", "CEspeakNG", "CFFmpeg", "CFFmpegDecoding", "CFlite", "CFriBidi", "CHanziReadings",
+    "CICU", "CJansson", "CLinux", "CMarkdown", "CMeCab", "COnnxRuntime", "CPNG", "CPipeWire", "CPoppler", "CSQLite",
+    "CSeccomp", "CSonic", "CSpeexDSP",
     "CSystemd", "CTurboJPEG", "CUchardet", "CUnistring", "CXML2", "CYAML",
   ],
   "Basis": [
@@ -78,7 +78,7 @@ let folders: [String: [String]] = [
   ],
   "Speaking": [
     "SpokenForms", "VoiceSelection", "Linguistics", "LanguageFinding", "Morphology", "SpeechWorkerKit", "Espeak",
-    "EspeakSpelling", "NaturalVoices", "OnnxRuntime",
+    "EspeakSpelling", "Flite", "NaturalVoices", "OnnxRuntime",
   ],
   "Texts": [
     "DocumentReading", "PDFReading", "TextDecoding", "Pictures", "DocumentWorkerKit", "PlainTextAnswering",
@@ -125,6 +125,8 @@ let package = Package(
     .systemLibrary(
       name: "CFFmpegDecoding", pkgConfig: "libavutil",
       providers: [.apt(["libavformat-dev", "libavcodec-dev", "libswresample-dev", "libavutil-dev"])]),
+    // Types alone: the engine opens the library if it is installed.
+    .systemLibrary(name: "CFlite"),
     .systemLibrary(name: "CFriBidi", pkgConfig: "fribidi", providers: [.apt(["libfribidi-dev"])]),
     // Data as bytes of the program: a list of this length is no source.
     .target(name: "CHanziReadings", exclude: ["CC-BY-SA-4.0.txt", "README.md", "readings.txt"]),
@@ -314,6 +316,8 @@ let package = Package(
       ],
       swiftSettings: settings + optimised),
     .target(
+      name: "Flite", dependencies: ["CFlite", "Speech", "SpeechWorkerKit", "Vocabulary"], swiftSettings: settings),
+    .target(
       name: "TextDecoding", dependencies: ["CUchardet", "Documents", "Linguistics", "Vocabulary"],
       swiftSettings: settings),
 
@@ -357,7 +361,7 @@ let package = Package(
       linkerSettings: packedByGNU),
     .executableTarget(
       name: "aloud-speak",
-      dependencies: ["Espeak", "PlainTextAnswering", "SpeechWorkerKit"],
+      dependencies: ["Confinement", "Espeak", "Flite", "PlainTextAnswering", "SpeechWorkerKit"],
       swiftSettings: settings, linkerSettings: packed + ordered("aloud-speak")),
     .executableTarget(
       name: "aloud-speak-neural", dependencies: ["NaturalVoices", "SpeechWorkerKit"], swiftSettings: settings,
@@ -446,6 +450,7 @@ let package = Package(
       ],
       swiftSettings: settings),
     .testTarget(name: "EspeakTests", dependencies: ["Espeak", "Vocabulary"], swiftSettings: settings),
+    .testTarget(name: "FliteTests", dependencies: ["Flite", "Speech", "SpeechWorkerKit"], swiftSettings: settings),
     .testTarget(
       name: "LanguageFindingTests", dependencies: ["DesktopSupport", "Documents", "LanguageFinding", "Speech"],
       swiftSettings: settings),

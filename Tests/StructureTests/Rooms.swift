@@ -45,7 +45,7 @@ enum Rooms {
     "VoiceSelection": room(3, .impure), "CommandOutput": room(3, .impure),
     // Rank 4: the reading, and what the workers have in common.
     "Reading": room(4, .impure), "DocumentWorkerKit": room(4, .impure), "SpeechWorkerKit": room(4, .impure),
-    "Espeak": room(4, .impure), "NaturalVoices": room(4, .impure),
+    "Espeak": room(4, .impure), "Flite": room(4, .impure), "NaturalVoices": room(4, .impure),
     "TextDecoding": room(4, .impure),
     "EncodingAnswering": room(4, .impure),
     "PlainTextAnswering": room(4, .impure), "Pager": room(4, .impure), "BookExport": room(4, .impure),
@@ -76,7 +76,7 @@ enum Rooms {
     "Announcements": ["SpokenForms"], "Workers": ["Stretch"],
     "ConfigurationReading": ["ConfigurationStorage", "Confinement"],
     "PlainTextAnswering": ["DocumentWorkerKit", "TextDecoding"], "BookExport": ["DirectReading"],
-    "TextExplanation": ["DirectReading"], "Espeak": ["SpeechWorkerKit"],
+    "TextExplanation": ["DirectReading"], "Espeak": ["SpeechWorkerKit"], "Flite": ["SpeechWorkerKit"],
     "NaturalVoices": ["Espeak", "SpeechWorkerKit"],
   ]
 

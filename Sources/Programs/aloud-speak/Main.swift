@@ -1,12 +1,19 @@
+import Confinement
 import Espeak
+import Flite
 import PlainTextAnswering
 import SpeechWorkerKit
 
-/// `aloud-speak` speaks with espeak-ng. By its other name, `aloud-read`, it reads plain texts.
+/// `aloud-speak` speaks with espeak-ng. By another name it reads plain texts (`aloud-read`), or speaks with flite
+/// (`flite`, in the folder of the engines).
 @main
 struct SpeakWorker {
   static func main() {
     if ReadWorker.isCalled { ReadWorker.run() }
+    if ProgramName.isCalled(Flite.library) {
+      Flite.silenceMessages()
+      EngineProcess.run(Flite.self)
+    }
     EngineProcess.run(Espeak.self)
   }
 }

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import Workers
 
-/// `check-engine` finds nothing wrong with two engines, and something with each engine that breaks the contract.
+/// `check-engine` finds nothing wrong with these engines, and something with each engine that breaks the contract.
 @Suite(.timeLimit(.minutes(5)))
 struct EngineContractTests {
   /// Checks a program, called by another name if there is one.
@@ -18,6 +18,27 @@ struct EngineContractTests {
   func espeakKeepsTheContract(_ command: [String]) async throws {
     let checked = try await check(command[0], as: nil, command[1], command[2])
     #expect(checked.succeeded, "\(checked)")
+  }
+
+  /// It is the same program by another name, as it is installed.
+  @Test(arguments: ["slt", "kal16", "kal"]) func fliteKeepsTheContract(_ voice: String) async throws {
+    let checked = try await check("aloud-speak", as: "flite", "--voice", voice)
+    #expect(checked.succeeded && checked.output.contains("flite 2"), "\(checked)")
+  }
+
+  /// Where the library is not installed, the engine has no voice, and works otherwise.
+  @Test func fliteWithoutItsLibraryHasNoVoice() async throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "no-flite-\(getpid())")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    // The loader takes this file for the library, and it is none.
+    try Data("no library".utf8).write(to: folder.appending(path: "libflite.so.1"))
+    var environment = ProcessInfo.processInfo.environment
+    environment["LD_LIBRARY_PATH"] = folder.path + (environment["LD_LIBRARY_PATH"].map { ":" + $0 } ?? "")
+    let checked = try await RunningProcess(
+      [BuiltProgram.path("check-engine"), BuiltProgram.link("aloud-speak", as: "flite")], environment: environment
+    ).runToEnd(within: watchdog)
+    #expect(checked.exitCode == 1 && checked.output.contains("it has no voice"), "\(checked)")
   }
 
   /// It has another rate of samples than every engine that is installed.
