@@ -35,9 +35,9 @@ import Vocabulary
 
   @Test(arguments: [SpeakOptions(voice: "hum:low"), SpeakOptions(engine: "hum")])
   func anEngineThatDoesNotWorkIsNamedInTheRefusal(options: SpeakOptions) {
-    let ill = SpeechDefaults(Settings(), catalogue: Self.catalogue, illnesses: ["hum": "it ended"])
+    let ill = SpeechDefaults(Settings(), catalogue: Self.catalogue, troubles: [("hum", Trouble(.died))])
     #expect { try ill.voice(for: options) } throws: { error in
-      (error as? APIError)?.message.contains("the engine 'hum' does not work (it ended)") == true
+      (error as? APIError)?.message.contains("the engine 'hum' does not work (\(Trouble(.died)))") == true
     }
     #expect { try defaults().voice(for: options) } throws: { error in
       (error as? APIError)?.message.contains("does not work") == false

@@ -50,7 +50,7 @@ package final class EngineChoosing {
       throw Failure(error, task: task)
     }
     let chosen = try await settings()
-    let defaults = SpeechDefaults(chosen, catalogue: catalogue)
+    let defaults = SpeechDefaults(chosen, catalogue: catalogue, troubles: engine.troubles)
     do throws(APIError) {
       let choice = try defaults.choice(for: options)
       let language = options.allIn ?? options.language ?? catalogue.voice(choice.standard.voice)?.language ?? ""

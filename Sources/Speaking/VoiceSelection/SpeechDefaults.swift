@@ -2,7 +2,7 @@ public import AloudAPI
 public import Configuration
 import Glibc
 public import Speech
-import Vocabulary
+public import Vocabulary
 
 /// Derives a voice and the silences of a timeline from a request's options and the configuration.
 public struct SpeechDefaults: Sendable {
@@ -22,13 +22,14 @@ public struct SpeechDefaults: Sendable {
   ///
   /// - Parameter isUrgent: true for texts that are to be heard at once: they have a voice of a slow engine only if they
   ///   name it, or if there is no other one.
-  /// - Parameter illnesses: the engines that do not work, and why.
+  /// - Parameter troubles: the engines that do not work, and why.
   public init(
-    _ settings: Settings, catalogue: VoiceCatalogue, isUrgent: Bool = false, illnesses: [String: String] = [:]
+    _ settings: Settings, catalogue: VoiceCatalogue, isUrgent: Bool = false,
+    troubles: [(engine: String, trouble: Trouble)] = []
   ) {
     self.settings = settings.speech
     self.isUrgent = isUrgent
-    self.illnesses = illnesses
+    illnesses = Dictionary(troubles.map { ($0.engine, "\($0.trouble)") }) { first, _ in first }
     voices = settings.voices
     everything = catalogue.preferring(settings.voices.names)
     let prompt = isUrgent ? everything.prompt : everything

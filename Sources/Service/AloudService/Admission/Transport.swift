@@ -189,9 +189,7 @@ final class Transport {
 
   /// The rules by which a request gets its voices now.
   private func defaults(from catalogue: VoiceCatalogue) -> SpeechDefaults {
-    SpeechDefaults(
-      settings, catalogue: catalogue, isUrgent: isUrgent,
-      illnesses: Dictionary(engine.troubles.map { ($0.engine, "\($0.trouble)") }) { first, _ in first })
+    SpeechDefaults(settings, catalogue: catalogue, isUrgent: isUrgent, troubles: engine.troubles)
   }
 
   /// The voice of a text that requests none, with its parameters; `nil` if there is no voice.

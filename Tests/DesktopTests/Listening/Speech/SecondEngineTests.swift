@@ -68,6 +68,29 @@ extension ListeningTests {
       }
     }
 
+    /// The command, which starts the engines without the service, tells an engine that does not work from one that is
+    /// missing.
+    @Test func theCommandNamesAnEngineThatDoesNotWork() async throws {
+      try await Scene.inDesktop { desktop in
+        let environment = ["ALOUD_LIBEXEC": try Self.workers(in: desktop)]
+        let aloud = Project.program("aloud")
+        try Scene.write("[voices]\nde = \"hum:hum/de\"\nfr = \"none:fr\"\n", in: desktop)
+        let well = try await desktop.run(aloud, "config", "check", environment: environment)
+        #expect(well.output.contains("none:fr") && !well.output.contains("hum"), "\(well)")
+        let program = desktop.directory + "/workers/engines/hum"
+        try FileManager.default.removeItem(atPath: program)
+        try FileManager.default.createSymbolicLink(atPath: program, withDestinationPath: "/bin/false")
+        let check = try await desktop.run(aloud, "config", "check", environment: environment)
+        #expect(check.output.contains("the engine 'hum', which voices.de names, does not work ("), "\(check)")
+        #expect(check.output.contains("there is no voice 'none:fr', which voices.fr names"), "\(check)")
+        for wish in [["--voice", "hum:hum/de"], ["--engine", "hum"]] {
+          let result = try await desktop.start([aloud, "explain"] + wish + ["One."], environment: environment)
+            .waitForEnd()
+          #expect(result.errors.contains("the engine 'hum' does not work ("), "\(result)")
+        }
+      }
+    }
+
     /// An engine is installed while the service runs, breaks while it reads, and is mended: the reading goes on without
     /// a pause, and the listener is told each time.
     @Test func anEngineComesBreaksAndIsMendedWhileTheServiceRuns() async throws {

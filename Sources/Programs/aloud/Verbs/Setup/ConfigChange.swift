@@ -169,8 +169,13 @@ struct UserConfiguration {
 enum InstalledVoices {
   /// `nil` if the engine does not list its voices.
   static func catalogue() async -> VoiceCatalogue? {
-    guard let voices = try? await voices(), !voices.isEmpty else { return nil }
-    return VoiceCatalogue(voices)
+    await all()?.catalogue
+  }
+
+  /// The voices, and the engines that do not work; `nil` if the usual engine does not list its voices.
+  private static func all() async -> (catalogue: VoiceCatalogue, troubles: [(engine: String, trouble: Trouble)])? {
+    guard let (voices, troubles) = try? await voices(), !voices.isEmpty else { return nil }
+    return (VoiceCatalogue(voices), troubles)
   }
 
   /// The voices with the listener's choice for each language, as the service has them.
@@ -179,38 +184,41 @@ enum InstalledVoices {
   /// - Throws: ``Failure`` if the engine does not list its voices.
   static func listed(task: String) async throws(Failure) -> VoiceCatalogue {
     let found: [Voice]
-    do throws(Trouble) { found = try await voices() } catch { throw Failure(error, task: task) }
+    do throws(Trouble) { found = try await voices().0 } catch { throw Failure(error, task: task) }
     // Settings that cannot be read choose no voice.
     guard let chosen = try? await UserSettings.read(task: task).settings.voices else { return VoiceCatalogue(found) }
     return VoiceCatalogue(found).preferring(
       Dictionary(chosen.tags.map { ($0, chosen[$0]) }) { first, _ in first })
   }
 
-  private static func voices() async throws(Trouble) -> [Voice] {
+  private static func voices() async throws(Trouble) -> ([Voice], [(engine: String, trouble: Trouble)]) {
     let engine = EngineDirectory(try EngineProgram.installed())
     let result: Result<[Voice], Trouble> = await withCheckedContinuation { continuation in
       engine.voices { continuation.resume(returning: $0) }
     }
-    return try result.get()
+    return (try result.get(), engine.troubles)
   }
 
-  /// The problems with the voices in the files: those that are not installed.
+  /// The problems with the voices in the files: those that are not installed, and those whose engine does not work.
   static func problems(in loaded: SettingsReport) async -> [Problem] {
     let languages = loaded.settings.voices.tags.map { ("voices.\($0)", loaded.settings.voices[$0]) }
     let named = ([("speech.voice", loaded.settings.speech.voice)] + languages).filter { !$0.1.isEmpty }
     let rules = Config.rules(of: loaded).filter { $0.rule.voice != nil || $0.rule.engine != nil }
-    guard !named.isEmpty || !rules.isEmpty, let catalogue = await catalogue() else { return [] }
-    func problem(_ missing: String?, _ name: String, _ file: String?, _ line: Int? = nil) -> Problem? {
-      missing.map {
-        Problem(
-          kind: .wrongValue, file: file ?? "aloud.toml", line: line, message: "there is no \($0), which \(name) names",
-          cure: "aloud voices; until then the language chooses the voice")
-      }
+    guard !named.isEmpty || !rules.isEmpty, let (catalogue, troubles) = await all() else { return [] }
+    func problem(
+      _ voice: String?, _ engine: String?, _ name: String, _ file: String?, _ line: Int? = nil
+    ) -> Problem? {
+      guard let missing = missing(voice, engine, in: catalogue) else { return nil }
+      let owner = engine ?? voice.map { VoiceID($0).engine }
+      let ill = troubles.first { $0.engine == owner }
+      return Problem(
+        kind: .wrongValue, file: file ?? "aloud.toml", line: line,
+        message: ill.map { "the engine '\($0.engine)', which \(name) names, does not work (\($0.trouble))" }
+          ?? "there is no \(missing), which \(name) names",
+        cure: "aloud voices; until then the language chooses the voice")
     }
-    return named.compactMap { problem(missing($1, nil, in: catalogue), $0, loaded.origins[$0]) }
-      + rules.compactMap { rule, place in
-        problem(missing(rule.voice, rule.engine, in: catalogue), "a rule", place?.file, place?.line)
-      }
+    return named.compactMap { problem($1, nil, $0, loaded.origins[$0]) }
+      + rules.compactMap { rule, place in problem(rule.voice, rule.engine, "a rule", place?.file, place?.line) }
   }
 
   /// The engine or voice that does not exist, in words; `nil` if all do.
