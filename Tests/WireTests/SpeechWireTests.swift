@@ -6,6 +6,19 @@ import Wire
 
 /// The messages of the service and its speech workers.
 struct SpeechWireTests {
+  /// An engine's own words do not let the listener wait for minutes when it hangs.
+  @Test func theTimeToLoadAVoiceIsBounded() throws {
+    for (told, believed) in [(2_000_000, 2_000_000), (4_000_000_000, 30_000_000)] as [(Microseconds, Microseconds)] {
+      let traits = EngineTraits(
+        sampleRate: .usual, wordsPerMinute: 80...449, pitch: 0...100, marks: .exact, lengths: .exact, cost: 1000,
+        loading: told, memory: 0)
+      let packet = SpeechAnswer.hello(engine: "hum", traits).encoded(request: 0)
+      let (_, answer) = try #require(try? SpeechAnswer.decode(packet[...]))
+      guard case .hello(_, let read) = answer else { return #expect(Bool(false), "\(answer)") }
+      #expect(read.loading == believed)
+    }
+  }
+
   static let requests: [SpeechRequest] = [
     .configure(
       VoiceConfiguration(voice: .own("gmw/en-US+f3"), wordsPerMinute: 300, pitch: 0, range: 100, punctuation: .all)),

@@ -36,6 +36,9 @@ public struct EngineTraits: Hashable, Sendable {
   /// after a quarter of one.
   static let promptCost: Microseconds = 50_000
 
+  /// The longest ``loading`` that is believed: an engine that hangs is given up after it, while the listener waits.
+  public static let longestLoading: Microseconds = 30_000_000
+
   /// True if it speaks at once, whatever the text.
   public var isPrompt: Bool { cost <= Self.promptCost }
 

@@ -30,7 +30,8 @@ extension ByteReader {
     else { return nil }
     return EngineTraits(
       sampleRate: rate, wordsPerMinute: speeds, pitch: pitch, marks: marks, lengths: lengths,
-      cost: Microseconds(Int64(cost)), loading: Microseconds(Int64(loading)), memory: memory)
+      cost: Microseconds(Int64(cost)), loading: min(Microseconds(Int64(loading)), EngineTraits.longestLoading),
+      memory: memory)
   }
 
   /// `nil` also for one that no voice has.

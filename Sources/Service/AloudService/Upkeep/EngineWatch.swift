@@ -32,7 +32,7 @@ final class EngineWatch {
     let watch =
       folders.isEmpty
       ? nil
-      : FileWatch(paths: [], folders: folders, scheduler: scheduler) { [weak self] in
+      : FileWatch(paths: [], folders: folders, mayHang: true, scheduler: scheduler) { [weak self] in
         self?.engine.voicesMayHaveChanged()
       }
     voices = (folders, watch)
