@@ -111,6 +111,27 @@ struct CommandLineDesktopTests {
     }
   }
 
+  /// The command stands still at its first output until the text was heard and has left the queue.
+  @Test func aTextThatIsOverBeforeItsDisplayHasItIsShown() async throws {
+    try await PrivateDesktop.with(Self.options()) { desktop in
+      let service = try await desktop.startService()
+      let script = """
+        cd '\(desktop.directory)' && mkfifo unread && exec 9<>unread && head -c 65536 /dev/zero >&9
+        '\(aloud)' say -p -w -i 'One two.' >unread & pid=$!
+        while [ ! -e over ]; do sleep 0.05; done
+        head -c 65536 <&9 >all; wait $pid; code=$?
+        exec 8<unread 9>&-; cat <&8; echo "ended $code"
+        """
+      let shell = try desktop.start(["bash", "-c", script])
+      try await wait(for: "1", of: "queue", in: desktop)
+      try await wait(for: "0", of: "queue", in: desktop)
+      _ = try write("", "over", in: desktop)
+      let result = try await shell.waitForEnd()
+      #expect(result.lines.suffix(2) == ["One two.", "ended 0"], "\(result)")
+      withExtendedLifetime(service) {}
+    }
+  }
+
   @Test func controlCOfAWaitingTextStopsThatTextOnly() async throws {
     try await PrivateDesktop.with(Self.options()) { desktop in
       let service = try await desktop.startService()

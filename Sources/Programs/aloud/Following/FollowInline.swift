@@ -32,15 +32,16 @@ final class FollowInline {
   /// The rows on the terminal; the cursor is at the beginning of the row below them.
   private var painted: [String] = []
 
-  /// `nil` if the text is too long for it, is not known to its end, or is not one text.
+  /// `nil` if the text is too long for it, or is not known to its end.
+  ///
+  /// - Parameters:
+  ///   - text: that of the only track that is awaited, loaded.
+  ///   - place: the place of the reading in it.
   init?(
     _ service: Service, _ console: Console, _ colors: Paint.Colors, _ directions: Directions,
-    _ utteranceWait: UtteranceWait
-  ) async throws(Failure) {
-    let text = FollowedText(service.client)
-    guard utteranceWait.tracks.count == 1, let track = utteranceWait.tracks.first,
-      let place = try await Failure.translating(try await text.load(track)), text.isComplete, !text.sentences.isEmpty
-    else { return nil }
+    _ utteranceWait: UtteranceWait, _ text: FollowedText, at place: SentenceList, of track: ObjectPath
+  ) {
+    guard text.isComplete, !text.sentences.isEmpty else { return nil }
     (self.service, self.console, self.text, self.track) = (service, console, text, track)
     (self.utteranceWait, self.directions) = (utteranceWait, directions)
     control = FollowControl(service)

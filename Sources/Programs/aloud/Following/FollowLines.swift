@@ -19,6 +19,8 @@ final class FollowLines {
   private let choices: FollowChoices
   /// The texts that are shown; the display ends after them.
   private let utteranceWait: UtteranceWait?
+  /// The said text, if it is at hand.
+  private let said: String?
   private var keys = KeyReader()
   private var prompt: Prompt?
   /// The sentence that was printed last: it is not printed again if the reading resumes in the middle of it.
@@ -31,8 +33,9 @@ final class FollowLines {
     case number(String, FollowChoices.List)
   }
 
-  init(_ service: Service, _ console: Console, _ utteranceWait: UtteranceWait?) {
+  init(_ service: Service, _ console: Console, _ utteranceWait: UtteranceWait?, said: String? = nil) {
     self.service = service
+    self.said = said
     self.console = console
     self.utteranceWait = utteranceWait
     text = FollowedText(service.client)
@@ -103,9 +106,16 @@ final class FollowLines {
 
   private func heard(_ index: Int, _ track: ObjectPath) async throws(Failure) {
     if text.track != track || text[index] == nil || text.isTooLong {
-      _ = try await Failure.translating(try await text.load(track))
+      let place = try await Failure.translating(try await text.load(track))
+      if place == nil, last == nil, let said { return print(said, index, track) }
     }
     print(index, track)
+  }
+
+  /// A short text may be over and gone before its sentences could be asked for. Those who said it see it all the same.
+  private func print(_ said: String, _ index: Int, _ track: ObjectPath) {
+    last = (track, index)
+    for line in said.split(whereSeparator: \.isNewline) { console.print(PageView.clean(String(line))) }
   }
 
   private func print(_ index: Int, _ track: ObjectPath) {

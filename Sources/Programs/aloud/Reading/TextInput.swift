@@ -11,6 +11,9 @@ enum TextInput {
   /// A file descriptor; the caller owns it and closes it after the call.
   case descriptor(CInt)
 
+  /// The text, if it is in memory.
+  var text: String? { if case .text(let text) = self { text } else { nil } }
+
   /// The greatest length, in bytes, of a text in a message: D-Bus copies messages several times.
   static let longest = 64 << 10
 

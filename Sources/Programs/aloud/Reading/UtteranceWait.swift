@@ -150,13 +150,15 @@ extension WaitArguments {
 
   /// Returns when the texts have been heard; meanwhile it shows them if the arguments say so.
   ///
-  /// - Parameter isSaid: true if the text was said, and belongs to no document.
+  /// - Parameters:
+  ///   - isSaid: true if the text was said, and belongs to no document.
+  ///   - text: the said text, if it is at hand.
   @Core
   func attend(
-    _ tracks: [ObjectPath], _ service: Service, _ console: Console, isSaid: Bool = false
+    _ tracks: [ObjectPath], _ service: Service, _ console: Console, isSaid: Bool = false, text: String? = nil
   ) async throws(Failure) {
     let utteranceWait = UtteranceWait(tracks, service, kinds: interactive ? FollowDisplay.kinds : UtteranceWait.kinds)
     guard interactive else { return try await utteranceWait.wait() }
-    try await FollowDisplay.run(service, console, isSaid: isSaid, utteranceWait: utteranceWait)
+    try await FollowDisplay.run(service, console, isSaid: isSaid, text: text, utteranceWait: utteranceWait)
   }
 }

@@ -68,7 +68,7 @@ struct CopiedText {
     if waiting.printID || output.json { Say.print(track, json: output.json, console) }
     try await service.tellPlace(of: track, cure: "--now: at once")
     if waiting.stays {
-      try await waiting.attend([track], service, console, isSaid: true)
+      try await waiting.attend([track], service, console, isSaid: true, text: source.text)
     } else {
       try await service.checkSound(task: task)
     }

@@ -108,12 +108,12 @@ struct Say: Verb {
     case .ready(let source):
       defer { if case .descriptor(let descriptor) = source { close(descriptor) } }
       tellOfFile()
-      try await say(options, console) { service throws(Failure) in
+      try await say(options, source.text, console) { service throws(Failure) in
         try await service.read(source, options, task: Self.task)
       }
     case .parts(let parts):
       defer { parts.close() }
-      try await say(options, console) { service throws(Failure) in
+      try await say(options, nil, console) { service throws(Failure) in
         try await service.read(parts, options, task: Self.task)
       }
     case .live(let first):
@@ -125,7 +125,8 @@ struct Say: Verb {
 
   @Core
   private func say(
-    _ options: SpeakOptions, _ console: Console, _ send: @Core (Service) async throws(Failure) -> ObjectPath
+    _ options: SpeakOptions, _ text: String?, _ console: Console,
+    _ send: @Core (Service) async throws(Failure) -> ObjectPath
   ) async throws(Failure) {
     let service = try Service()
     if waiting.stays { try await waiting.prepare(service) }
@@ -134,7 +135,7 @@ struct Say: Verb {
     try await service.tellPlace(of: track, cure: Self.cure)
     if speech.voices.isEmpty { await service.warnOfVoice() }
     if waiting.stays {
-      try await waiting.attend([track], service, console, isSaid: true)
+      try await waiting.attend([track], service, console, isSaid: true, text: text)
     } else if !options.paused {
       try await service.checkSound(task: Self.task)
     }
