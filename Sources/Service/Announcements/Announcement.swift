@@ -30,8 +30,11 @@ public struct Announcement: Equatable, Sendable {
   public var id: ID
   /// The spoken text; empty if there is only a sound. The caller bounds its length.
   public var text: String
-  /// True if ``text`` stands in the place of its own one, such as the name of the application on a locked screen.
+  /// True if ``text`` stands in the place of its own one, such as the name of the application on a locked screen, also
+  /// if that says the same.
   public private(set) var isSubstitute = false
+  /// True if ``text`` says what its own one says.
+  public private(set) var isWhole = true
   /// The bus name of the program that sent it.
   public var sender: String
   /// The name of the application, as the listener knows it.
@@ -74,9 +77,13 @@ public struct Announcement: Equatable, Sendable {
     128 + text.utf8.count + sender.utf8.count + application.utf8.count + mannerBytes + (key?.utf8.count ?? 0)
   }
 
-  /// Puts a text in the place of its own one. The same words in the place of themselves leave it as it is.
-  public mutating func substitute(_ other: String) { if other != text { (text, isSubstitute) = (other, true) } }
+  /// Puts a text in the place of its own one. The same words in the place of themselves are the whole text, and a text
+  /// in the place of another all the same: changed rules put no other words in their place.
+  public mutating func substitute(_ other: String) {
+    if other != text { (text, isWhole) = (other, false) }
+    isSubstitute = true
+  }
 
   /// Gives it another text of its own.
-  public mutating func reword(_ new: String) { (text, isSubstitute) = (new, false) }
+  public mutating func reword(_ new: String) { (text, isSubstitute, isWhole) = (new, false, true) }
 }

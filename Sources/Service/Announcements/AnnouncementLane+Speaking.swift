@@ -17,7 +17,7 @@ extension AnnouncementLane {
       .speak(
         SpokenAnnouncement(
           run: run, announcement: entry.announcement, text: text,
-          isWhole: !entry.announcement.isSubstitute && !entry.isCounted)))
+          isWhole: entry.announcement.isWhole && !entry.isCounted)))
   }
 
   /// The turn that is due, and the entry that gets it: of those with a priority that share the turns of a band, the one

@@ -85,7 +85,7 @@ final class SpokenHistory {
     if notice.event.isEnd { announcing.remove(announcement.id) }
     guard notice.event == .started, !announcement.goesFirst, announcing.insert(announcement.id).inserted else { return }
     // What was heard, which may be less than what was sent; the names of clips are no words.
-    let text = announcement.isSubstitute ? announcement.text : request?.words ?? announcement.text
+    let text = announcement.isWhole ? request?.words ?? announcement.text : announcement.text
     guard !text.isEmpty else { return }
     add(
       Entry(

@@ -229,6 +229,21 @@ struct NotificationAnnouncingTests {
     }
   }
 
+  /// Rules that change say nothing more of what stands behind the name, also if the name was all that they said before.
+  @Test(arguments: ["Mail", "Post {body}"])
+  func onALockedScreenChangedRulesLeaveTheNameOfTheApplicationAlone_S1_03(template: String) async {
+    await announcing([Self.rule { ($0.application, $0.template) = ("mail", template) }]) { announcements, announcer in
+      announcements.room.hold(.pause)
+      Self.notify(announcer, "a secret")
+      announcements.judge.verdict = { .speakInstead($0.application) }
+      announcements.room.judgeAnew(.locked) { .speakInstead($0.application) }
+      announcer.configure(Settings().notify)
+      announcements.room.release(.paused)
+      Self.passAll(announcements)
+      #expect(announcements.words == ["Mail"])
+    }
+  }
+
   @Test func aSummaryIsMutedByARuleAboutItsApplication() async {
     await announcing { announcements, announcer in
       announcements.room.hold(.pause)
