@@ -16,11 +16,12 @@ struct HeldProgramTests {
   /// A copy of a program that only the test uses.
   private final class Copy {
     private let folder: String
-    var path: String { folder + "/aloud-speak" }
+    let path: String
 
-    init(of program: String = "aloud-speak") throws {
+    init(of program: String = "aloud-speak", as name: String = "aloud-speak") throws {
       var template = Array("/tmp/aloud-held-XXXXXX".utf8CString)
       folder = try #require(mkdtemp(&template).map { String(cString: $0) })
+      path = folder + "/" + name
       try FileManager.default.copyItem(atPath: Project.program(program), toPath: path)
     }
 
@@ -34,10 +35,12 @@ struct HeldProgramTests {
   }
 
   @Core
-  private static func speak(_ engine: SpeechEngine) async -> Spoken {
+  private static func speak(
+    _ engine: SpeechEngine, with configuration: VoiceConfiguration = .english
+  ) async -> Spoken {
     await withCheckedContinuation { continuation in
       var spoken = Spoken()
-      _ = engine.speak("One two three.", configuration: .english) { event in
+      _ = engine.speak("One two three.", configuration: configuration) { event in
         spoken.take(event)
         switch event {
         case .done, .failed: continuation.resume(returning: spoken)
@@ -107,6 +110,35 @@ struct HeldProgramTests {
     #expect(HeldProgram(copy.path) != held)
     unlink(copy.path)
     #expect(HeldProgram(copy.path) != held)
+  }
+
+  /// A service that begins in the middle of an upgrade holds workers of the former build. They are looked for once more
+  /// before the engine counts as ill, for its voices and for its texts.
+  @Test(arguments: [true, false]) @Core
+  func aProgramOfAnotherBuildIsLookedForOnceMore(isListed: Bool) async throws {
+    let copy = try Copy(of: "fake-engine", as: "garbage")
+    let engine = SpeechEngine(engine: "hum", HeldProgram(copy.path))
+    try copy.replace(with: Project.program("humming-engine"))
+    if isListed {
+      let voices = await withCheckedContinuation { done in engine.voices { done.resume(returning: $0) } }
+      #expect(try !voices.get().isEmpty)
+    } else {
+      let spoken = await Self.speak(engine, with: VoiceConfiguration(voice: .own("hum/en")))
+      #expect(spoken.error == nil && spoken.marks.count == 3)
+    }
+    engine.release()
+  }
+
+  @Test func itIsLookedForUntilAnotherOneIsThereAndNeverAgain() throws {
+    let copy = try Copy()
+    let held = HeldProgram(copy.path)
+    let file = held.file
+    #expect(!held.lookAgain() && held.file == file)
+    try copy.replace(with: Project.program("humming-engine"))
+    #expect(held.lookAgain() && held.file != file && held.isHeld)
+    let second = held.file
+    try copy.replace(with: Project.program("aloud-speak"))
+    #expect(!held.lookAgain() && held.file == second)
   }
 
   /// A worker's own files have the first four numbers.

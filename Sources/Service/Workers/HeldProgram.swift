@@ -1,5 +1,6 @@
 import EventLoop
 import Glibc
+import Synchronization
 
 /// The file of a program, held open: it starts as it was when this value was made, although an upgrade has replaced or
 /// removed the file since. Two are equal if they are the same file at the same path. Usable on any thread.
@@ -10,7 +11,10 @@ public final class HeldProgram: Hashable, Sendable {
   /// The path at which it was found, and its argument 0.
   public let path: String
   /// The name by which it is started; ``path`` if it is not held.
-  let file: String
+  var file: String { successor.withLock { $0?.file } ?? ownFile }
+  private let ownFile: String
+  /// The program that has taken its place (``lookAgain()``).
+  private let successor = Mutex<HeldProgram?>(nil)
   private let descriptor: Descriptor?
   /// Device, number of the file, and time of its last change in nanoseconds; empty if there is no file.
   private let stamp: [Int]
@@ -23,27 +27,41 @@ public final class HeldProgram: Hashable, Sendable {
   init(_ path: String, least: CInt) {
     self.path = path
     guard let held = Self.open(path, least: least) else {
-      file = path
+      ownFile = path
       descriptor = nil
       stamp = Self.stamp { stat(path, &$0) }
       return
     }
     stamp = Self.stamp { fstat(held.number, &$0) }
     let isHeld = Self.isStartedByKernel(held)
-    file = isHeld ? Self.link(held) : path
+    ownFile = isHeld ? Self.link(held) : path
     descriptor = isHeld ? consume held : nil
   }
 
   /// A program whose held file is at `file`, for tests.
   init(_ path: String, file: String) {
     self.path = path
-    self.file = file
+    ownFile = file
     descriptor = nil
     stamp = []
   }
 
   /// True if it starts although the file is replaced.
   var isHeld: Bool { file != path }
+
+  /// Starts from now on what lies at the path now, once. A service that began while an upgrade replaced the files one by
+  /// one holds workers of the former build, which it does not understand.
+  ///
+  /// - Returns: true if that is another file, and the first one that was found so.
+  func lookAgain() -> Bool {
+    let found = HeldProgram(path)
+    guard !found.stamp.isEmpty, found.stamp != stamp else { return false }
+    return successor.withLock { successor in
+      guard successor == nil else { return false }
+      successor = found
+      return true
+    }
+  }
 
   private static func open(_ path: String, least: CInt) -> Descriptor? {
     guard let descriptor = Descriptor(referringTo: path) else { return nil }

@@ -50,13 +50,17 @@ final class VoiceInquiry {
       return
     }
     waiting.append(done)
-    guard process == nil else { return }
+    if process == nil { start() }
+  }
+
+  private func start() {
     do throws(Trouble) {
       let process = try WorkerProcess<SpeechAnswer>(program, arguments: [SpeechRequest.voicesArgument]) {
         [weak self] notice in self?.take(notice)
       }
       process.send(SpeechRequest.voices.encoded(request: 1))
       self.process = process
+      scheduler.cancel(&timer)
       timer = scheduler.schedule(after: Self.patience) { [weak self] in
         self?.process?.kill(for: Trouble(.stalled, "no list of voices in time"))
       }
@@ -92,6 +96,7 @@ final class VoiceInquiry {
     case .answer(_, .failed(let failure)): finish(.failure(failure))
     case .answer(_, let answer):
       process?.kill(for: Trouble(.spokeOutOfTurn, "\(answer.kind) in a request for voices"))
+    case .ended where process?.isOutdated == true: start()
     case .ended(let error): finish(.failure(error))
     }
   }

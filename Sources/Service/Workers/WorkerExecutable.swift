@@ -31,6 +31,17 @@ public enum WorkerExecutable: String, CaseIterable, Sendable {
     return program
   }
 
+  /// A program has turned out to be of another build. If it is one of these, all of them are looked for again: an
+  /// upgrade replaces them together.
+  ///
+  /// - Returns: true if another program is started in its place from now on.
+  static func lookAgain(for program: HeldProgram) -> Bool {
+    let isRenewed = program.lookAgain()
+    guard isRenewed, held.values.contains(where: { $0 === program }) else { return isRenewed }
+    for other in held.values where other !== program { _ = other.lookAgain() }
+    return true
+  }
+
   private var found: HeldProgram? {
     Self.folders.map { $0 + "/" + rawValue }.first { access($0, X_OK) == 0 }.map { HeldProgram($0) }
   }

@@ -18,6 +18,9 @@ final class WorkerProcess<Answer: WireAnswer> {
   }
 
   let pid: pid_t
+  private let program: HeldProgram
+  /// True if the process is of another build, and its program was found anew: the next process is of that one.
+  private(set) var isOutdated = false
   /// True if the process has sent its greeting.
   private(set) var hasGreeted = false
   /// Open until the process has ended.
@@ -37,6 +40,7 @@ final class WorkerProcess<Answer: WireAnswer> {
   init(_ program: HeldProgram, arguments: [String] = [], notify: (@Core (Notice) -> Void)? = nil) throws(Trouble) {
     let process = try SpawnedProcess(program, arguments: arguments)
     pid = process.pid
+    self.program = program
     let number = process.socket.number
     socket = process.takeSocket()
     self.notify = notify
@@ -120,6 +124,7 @@ final class WorkerProcess<Answer: WireAnswer> {
         if wasAwaited, !isAwaited { return true }
       } catch {
         if case .wrongVersion(let version) = error {
+          isOutdated = WorkerExecutable.lookAgain(for: program)
           kill(for: Trouble(.wrongVersion, "the worker speaks version \(version)"))
         } else {
           kill(for: Trouble(.spokeOutOfTurn, "\(error)"))
