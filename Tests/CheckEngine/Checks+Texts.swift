@@ -59,7 +59,7 @@ extension Checks {
 
   func parts() throws(Breach) -> String? {
     guard let other = voices.first(where: { $0.id != voice.voice }) else { return "it has one voice" }
-    let span = VoiceSpan(utf8: 4..<8, voice: other.id)
+    let span = TextRun(utf8: 4..<8, voice: other.id)
     let engine = try ready()
     let spoken = try engine.speak(Self.sentence, parts: [span])
     let alone = try ready().speak(Self.sentence)

@@ -117,8 +117,8 @@ extension EngineUnderTest {
   }
 
   /// Speaks a text to its end.
-  func speak(_ text: String, parts: [VoiceSpan] = []) throws(Breach) -> SpokenText {
-    let spoken = try ask(.speak(Utterance(text: Array(text.utf8), spans: parts)))
+  func speak(_ text: String, parts: [TextRun] = []) throws(Breach) -> SpokenText {
+    let spoken = try ask(.speak(Utterance(text: Array(text.utf8), runs: parts)))
     try spoken.checkEnd()
     return spoken
   }

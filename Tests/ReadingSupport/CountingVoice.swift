@@ -51,7 +51,7 @@ final class CountingVoice: Synthesizer {
   /// The voices of those texts.
   private(set) var askedVoices: [VoiceID] = []
   /// The parts of those texts that other voices were to speak.
-  private(set) var askedSpans: [[VoiceSpan]] = []
+  private(set) var askedRuns: [[TextRun]] = []
   private let scheduler: ManualScheduler
   private var next: UInt64 = 1
   private var running: Set<SynthesisRequest> = []
@@ -66,13 +66,13 @@ final class CountingVoice: Synthesizer {
   static func sample(_ letter: UInt8) -> Int16 { Int16(letter) << 7 }
 
   func speak(
-    _ text: [UInt8], with voice: VoiceConfiguration, _ spans: [VoiceSpan], at rate: SampleRate,
+    _ text: [UInt8], with voice: VoiceConfiguration, _ runs: [TextRun], at rate: SampleRate,
     _ urgency: SpeechUrgency,
     events: @escaping @Core (SpeechEvent) -> Void
   ) -> SynthesisRequest {
     asked.append(String(decoding: text, as: UTF8.self))
     askedVoices.append(voice.voice)
-    askedSpans.append(spans)
+    askedRuns.append(runs)
     let request = begin()
     perform(script(of: text, at: rate)[...], of: request, after: delay, events)
     return request
@@ -125,7 +125,7 @@ final class CountingVoice: Synthesizer {
   }
 
   func measure(
-    _ text: [UInt8], with voice: VoiceConfiguration, _ spans: [VoiceSpan], at rate: SampleRate,
+    _ text: [UInt8], with voice: VoiceConfiguration, _ runs: [TextRun], at rate: SampleRate,
     done: @escaping @Core (Result<Frame, Trouble>) -> Void
   ) -> SynthesisRequest {
     measured.append(String(decoding: text, as: UTF8.self))

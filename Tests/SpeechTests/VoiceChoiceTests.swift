@@ -42,10 +42,10 @@ import Vocabulary
     ]
     #expect(
       choice.spans(of: runs, beside: Self.listeners) == [
-        VoiceSpan(utf8: 0..<3, voice: "gmw/de"), VoiceSpan(utf8: 12..<14, voice: "gmw/de"),
+        TextRun(utf8: 0..<3, voice: "gmw/de"), TextRun(utf8: 12..<14, voice: "gmw/de"),
       ])
     // Nobody speaks Klingon, so the voice of the sentence does.
-    #expect(choice.spans(of: runs, beside: german) == [VoiceSpan(utf8: 5..<8, voice: "gmw/en-US+f3")])
+    #expect(choice.spans(of: runs, beside: german) == [TextRun(utf8: 5..<8, voice: "gmw/en-US+f3")])
     #expect(VoiceChoice(Self.listeners, from: nil).spans(of: runs, beside: Self.listeners).isEmpty)
   }
 

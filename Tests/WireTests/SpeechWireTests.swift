@@ -30,7 +30,7 @@ struct SpeechWireTests {
     .speak(
       Utterance(
         text: Array("Sagt он das?".utf8),
-        spans: [VoiceSpan(utf8: 5..<9, voice: .own("zle/ru")), VoiceSpan(utf8: 10..<14, voice: .own("gmw/de"))])),
+        runs: [TextRun(utf8: 5..<9, voice: .own("zle/ru")), TextRun(utf8: 10..<14, voice: .own("gmw/de"))])),
     .speak(Utterance(text: [UInt8](repeating: 97, count: Utterance.maximumText))), .cancel, .voices, .hold, .goOn,
   ]
 
@@ -88,7 +88,7 @@ struct SpeechWireTests {
 
   @Test func partsOfAnUtteranceMustLieInIt() throws {
     func decoded(_ text: String, _ spans: [Range<Int>]) throws -> SpeechRequest {
-      let utterance = Utterance(text: Array(text.utf8), spans: spans.map { VoiceSpan(utf8: $0, voice: "gmw/de") })
+      let utterance = Utterance(text: Array(text.utf8), runs: spans.map { TextRun(utf8: $0, voice: "gmw/de") })
       return try SpeechRequest.decode(SpeechRequest.speak(utterance).encoded(request: 1)[...]).1
     }
     for spans in [[0..<3], [3..<5], [0..<1, 1..<5]] { _ = try decoded("aßbc", spans) }
@@ -99,8 +99,8 @@ struct SpeechWireTests {
   }
 
   @Test func theRunsOfAnUtteranceHaveTheirVoices() {
-    let utterance = Utterance(text: Array("abc".utf8), spans: [VoiceSpan(utf8: 1..<2, voice: .own("x"))])
-    #expect(utterance.runs.map(\.utf8) == [0..<1, 1..<2, 2..<3])
-    #expect(utterance.runs.map(\.attributes.voice) == [nil, .own("x"), nil])
+    let utterance = Utterance(text: Array("abc".utf8), runs: [TextRun(utf8: 1..<2, voice: .own("x"))])
+    #expect(utterance.allRuns.map(\.utf8) == [0..<1, 1..<2, 2..<3])
+    #expect(utterance.allRuns.map(\.attributes.voice) == [nil, .own("x"), nil])
   }
 }

@@ -65,17 +65,17 @@ final class Session {
   }
 
   func speak(
-    _ text: String, _ configuration: VoiceConfiguration = .english, spans: [VoiceSpan] = [], at rate: SampleRate? = nil
+    _ text: String, _ configuration: VoiceConfiguration = .english, runs: [TextRun] = [], at rate: SampleRate? = nil
   ) async -> Spoken {
-    await speak(Array(text.utf8), configuration, spans: spans, at: rate)
+    await speak(Array(text.utf8), configuration, runs: runs, at: rate)
   }
 
   func speak(
-    _ text: [UInt8], _ configuration: VoiceConfiguration, spans: [VoiceSpan] = [], at rate: SampleRate? = nil
+    _ text: [UInt8], _ configuration: VoiceConfiguration, runs: [TextRun] = [], at rate: SampleRate? = nil
   ) async -> Spoken {
     await withCheckedContinuation { continuation in
       var spoken = Spoken()
-      _ = engine.speak(text, spans: spans, configuration: configuration, at: rate) { [self] event in
+      _ = engine.speak(text, runs: runs, configuration: configuration, at: rate) { [self] event in
         onEvent?(event)
         spoken.take(event)
         switch event {
@@ -87,10 +87,10 @@ final class Session {
   }
 
   func measure(
-    _ text: String, _ configuration: VoiceConfiguration = .english, spans: [VoiceSpan] = [], at rate: SampleRate? = nil
+    _ text: String, _ configuration: VoiceConfiguration = .english, runs: [TextRun] = [], at rate: SampleRate? = nil
   ) async -> Result<Int, Trouble> {
     await withCheckedContinuation { continuation in
-      _ = engine.measure(Array(text.utf8), spans: spans, configuration: configuration, at: rate) {
+      _ = engine.measure(Array(text.utf8), runs: runs, configuration: configuration, at: rate) {
         continuation.resume(returning: $0.map { Int($0) })
       }
     }

@@ -9,17 +9,6 @@ public struct LanguageSpan: Hashable, Sendable {
   public init(utf8: Range<Int>, tag: String) { (self.utf8, self.tag) = (utf8, tag) }
 }
 
-/// A part of a text that another voice speaks than the rest, with the same parameters.
-public struct VoiceSpan: Hashable, Sendable {
-  /// Bytes of the text (UTF-8), between characters.
-  public var utf8: Range<Int>
-  /// The voice.
-  public var voice: VoiceID
-
-  /// The part `utf8` of a text, spoken by `voice`.
-  public init(utf8: Range<Int>, voice: VoiceID) { (self.utf8, self.voice) = (utf8, voice) }
-}
-
 extension [LanguageSpan] {
   /// The parts that lie in a range of the text, cut at its ends and counted from its start.
   public func within(_ range: Range<Int>) -> [LanguageSpan] {

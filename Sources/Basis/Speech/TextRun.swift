@@ -19,6 +19,9 @@ public struct TextRun: Hashable, Sendable {
   /// The part `utf8` of a text.
   public init(utf8: Range<Int>, _ attributes: RunAttributes) { (self.utf8, self.attributes) = (utf8, attributes) }
 
+  /// The part `utf8` of a text, spoken by `voice` with the parameters of the rest.
+  public init(utf8: Range<Int>, voice: VoiceID) { self.init(utf8: utf8, RunAttributes(voice: voice)) }
+
   /// The runs that cover a text, in order: the marked parts, and what lies between them. A text without a character is
   /// one run.
   ///

@@ -44,10 +44,10 @@ public struct VoiceChoice: Sendable {
 
   /// The parts of a text that other voices speak than `own`, the voice of the rest. A part in a language that no voice
   /// speaks is read by `own`.
-  public func spans(of runs: [LanguageSpan], beside own: VoiceConfiguration) -> [VoiceSpan] {
+  public func spans(of runs: [LanguageSpan], beside own: VoiceConfiguration) -> [TextRun] {
     runs.compactMap { run in
       guard let voice = speaker(of: run.tag)?.voice, voice != own.voice else { return nil }
-      return VoiceSpan(utf8: run.utf8, voice: voice)
+      return TextRun(utf8: run.utf8, voice: voice)
     }
   }
 

@@ -52,7 +52,7 @@ extension SpeechRequest: WireMessage {
     }
   }
 
-  /// - Precondition: a text is at most ``Utterance/maximumText`` bytes long, with at most ``Utterance/maximumSpans``
+  /// - Precondition: a text is at most ``Utterance/maximumText`` bytes long, with at most ``Utterance/maximumRuns``
   ///   parts.
   package func write(to payload: inout ByteWriter) {
     switch self {

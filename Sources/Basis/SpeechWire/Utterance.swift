@@ -24,25 +24,23 @@ public struct Utterance: Equatable, Sendable {
   public var text: [UInt8]
   /// `nil` if the text is spoken as a whole.
   public var resumption: Resumption?
-  /// The parts of the text that other voices of the same engine speak, in order; at most ``maximumSpans``.
-  public var spans: [VoiceSpan]
+  /// The parts of the text that other voices of the same engine speak, in order; at most ``maximumRuns``.
+  public var runs: [TextRun]
 
   /// The most parts of a text that other voices speak.
-  public static let maximumSpans = 255
+  public static let maximumRuns = 255
   /// UTF-8 bytes of one utterance. Sentences are far shorter; on longer texts the engine is slow and sometimes crashes.
   public static let maximumText = 8_192
 
   /// A text of at most ``maximumText`` bytes, spoken as a whole unless `resumption` is given.
-  public init(text: [UInt8], resumption: Resumption? = nil, spans: [VoiceSpan] = []) {
+  public init(text: [UInt8], resumption: Resumption? = nil, runs: [TextRun] = []) {
     self.text = text
     self.resumption = resumption
-    self.spans = spans
+    self.runs = runs
   }
 
-  /// The runs of the text, which cover it in order.
-  public var runs: [TextRun] {
-    TextRun.covering(text.count, spans.map { TextRun(utf8: $0.utf8, RunAttributes(voice: $0.voice)) })
-  }
+  /// The runs of the whole text, which cover it in order.
+  public var allRuns: [TextRun] { TextRun.covering(text.count, runs) }
 }
 
 extension ByteWriter {
@@ -56,11 +54,11 @@ extension ByteWriter {
     } else {
       u8(0)
     }
-    u8(UInt8(utterance.spans.count))
-    for span in utterance.spans {
-      count(span.utf8.lowerBound)
-      count(span.utf8.upperBound)
-      string(span.voice.name)
+    u8(UInt8(utterance.runs.count))
+    for run in utterance.runs {
+      count(run.utf8.lowerBound)
+      count(run.utf8.upperBound)
+      string(run.attributes.voice?.name ?? "")
     }
     raw(utterance.text)
   }
@@ -74,29 +72,29 @@ extension ByteReader {
       guard let offset = count(), let frame = count(), let mark = count() else { return nil }
       resumption = .init(utf8Offset: offset, frame: frame, mark: mark)
     }
-    guard let spans = voiceSpans() else { return nil }
+    guard let runs = textRuns() else { return nil }
     let text = Array(rest())
-    guard text.count <= Utterance.maximumText, offsetFits(resumption, text.count), fit(spans, text) else { return nil }
-    return Utterance(text: text, resumption: resumption, spans: spans)
+    guard text.count <= Utterance.maximumText, offsetFits(resumption, text.count), fit(runs, text) else { return nil }
+    return Utterance(text: text, resumption: resumption, runs: runs)
   }
 
-  private mutating func voiceSpans() -> [VoiceSpan]? {
+  private mutating func textRuns() -> [TextRun]? {
     guard let count = u8() else { return nil }
-    var spans: [VoiceSpan] = []
+    var runs: [TextRun] = []
     for _ in 0..<count {
       guard let start = self.count(), let end = self.count(), let voice = string(), start < end,
-        start >= spans.last?.utf8.upperBound ?? 0
+        start >= runs.last?.utf8.upperBound ?? 0
       else { return nil }
-      spans.append(VoiceSpan(utf8: start..<end, voice: .own(voice)))
+      runs.append(TextRun(utf8: start..<end, voice: .own(voice)))
     }
-    return spans
+    return runs
   }
 
   /// True if the parts lie in the text and end between characters.
-  private func fit(_ spans: [VoiceSpan], _ text: [UInt8]) -> Bool {
-    spans.allSatisfy { span in
-      span.utf8.upperBound <= text.count
-        && [span.utf8.lowerBound, span.utf8.upperBound].allSatisfy { $0 == text.count || text[$0] & 0xC0 != 0x80 }
+  private func fit(_ runs: [TextRun], _ text: [UInt8]) -> Bool {
+    runs.allSatisfy { run in
+      run.utf8.upperBound <= text.count
+        && [run.utf8.lowerBound, run.utf8.upperBound].allSatisfy { $0 == text.count || text[$0] & 0xC0 != 0x80 }
     }
   }
 

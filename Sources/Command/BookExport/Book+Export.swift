@@ -13,7 +13,7 @@ extension Book {
 
   /// The identifiers of all voices that speak.
   var voiceNames: Set<VoiceID> {
-    Set(voices.map(\.voice)).union(sentences.lazy.flatMap { $0.spans.map(\.voice) })
+    Set(voices.map(\.voice)).union(sentences.lazy.flatMap { $0.spans.compactMap(\.attributes.voice) })
   }
 
   /// Returns a fingerprint of this book and of the voices that read it: a partial export continues only if
@@ -34,7 +34,7 @@ extension Book {
       for span in sentence.spans {
         result.add(span.utf8.lowerBound)
         result.add(span.utf8.upperBound)
-        result.add(span.voice.text)
+        result.add(span.attributes.voice?.text ?? "")
       }
     }
     for part in parts { result.add(part.sentences.lowerBound) }

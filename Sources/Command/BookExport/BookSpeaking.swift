@@ -77,7 +77,7 @@ final class BookSpeaking {
       let sentence = spoken.book.sentences[number]
       let (text, voice) = (spoken.book.text(of: number), spoken.book.voices[sentence.voice])
       order.token = engine.speak(
-        text, spans: sentence.spans, configuration: voice, at: spoken.sampleRate
+        text, runs: sentence.spans, configuration: voice, at: spoken.sampleRate
       ) { [weak self, weak order] event in
         guard let self, let order else { return }
         self.take(event, for: order)

@@ -18,12 +18,12 @@ package struct Book {
     /// The parts in another language, in bytes of the sentence.
     package var runs: [LanguageSpan]
     /// Those of them that another voice speaks.
-    package var spans: [VoiceSpan]
+    package var spans: [TextRun]
 
     /// A sentence with its place, its voice and its language.
     package init(
       bytes: Range<Int>, scalars: Int, endsParagraph: Bool, voice: Int, language: Int = 0, runs: [LanguageSpan] = [],
-      spans: [VoiceSpan] = []
+      spans: [TextRun] = []
     ) {
       (self.bytes, self.scalars, self.endsParagraph) = (bytes, scalars, endsParagraph)
       (self.voice, self.language, self.runs, self.spans) = (voice, language, runs, spans)

@@ -87,7 +87,7 @@ package final class Explainer {
   /// The runs of a sentence, in one language each.
   private func runs(of sentence: Book.Sentence) -> [TextRun] {
     let marked = sentence.runs.map { run in
-      let voice = sentence.spans.first { $0.utf8 == run.utf8 }?.voice
+      let voice = sentence.spans.first { $0.utf8 == run.utf8 }?.attributes.voice
       return TextRun(utf8: run.utf8, RunAttributes(language: run.tag, voice: voice))
     }
     let rest = RunAttributes(language: book.languages[sentence.language])

@@ -133,16 +133,16 @@ package protocol Synthesizer: AnyObject {
   /// Speaks a text of UTF-8. Urgent texts are spoken before the others.
   ///
   /// - Parameters:
-  ///   - spans: the parts that other voices speak, in order.
+  ///   - runs: the parts that other voices speak, in order.
   ///   - rate: the samples a second in which frames are counted, whatever the voices have.
   func speak(
-    _ text: [UInt8], with voice: VoiceConfiguration, _ spans: [VoiceSpan], at rate: SampleRate,
+    _ text: [UInt8], with voice: VoiceConfiguration, _ runs: [TextRun], at rate: SampleRate,
     _ urgency: SpeechUrgency,
     events: @escaping @Core (SpeechEvent) -> Void
   ) -> SynthesisRequest
   /// Finds out the number of frames of a text, when there is nothing more urgent.
   func measure(
-    _ text: [UInt8], with voice: VoiceConfiguration, _ spans: [VoiceSpan], at rate: SampleRate,
+    _ text: [UInt8], with voice: VoiceConfiguration, _ runs: [TextRun], at rate: SampleRate,
     done: @escaping @Core (Result<Frame, Trouble>) -> Void
   ) -> SynthesisRequest
   /// Ends a request: it sends no further event. A request that has ended already is ignored.

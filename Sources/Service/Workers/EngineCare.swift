@@ -52,7 +52,7 @@ final class EngineCare {
     trials[engine.engine] = nil
     guard health.beginTrial(of: engine.engine, at: scheduler.now) else { return }
     guard let text else { return listing.askAgain(engine) }
-    _ = engine.speak(text.text, spans: text.spans, configuration: text.configuration) { [weak self] event in
+    _ = engine.speak(text.text, runs: text.runs, configuration: text.configuration) { [weak self] event in
       switch event {
       case .done: self?.worked(engine)
       case .failed(let trouble): self?.fellIll(engine, trouble, text)

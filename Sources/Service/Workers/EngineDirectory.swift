@@ -153,19 +153,19 @@ public final class EngineDirectory {
 
   // MARK: Texts
 
-  /// Speaks a text of UTF-8; see ``SpeechEngine/speak(_:spans:configuration:at:urgency:events:)``.
+  /// Speaks a text of UTF-8; see ``SpeechEngine/speak(_:runs:configuration:at:urgency:events:)``.
   ///
   /// - Parameters:
-  ///   - spans: the parts that other voices speak, of any engine, in order.
+  ///   - runs: the parts that other voices speak, of any engine, in order.
   ///   - rate: the samples a second of the events.
   public func speak(
-    _ text: [UInt8], spans: [VoiceSpan] = [], configuration: VoiceConfiguration, at rate: SampleRate,
+    _ text: [UInt8], runs: [TextRun] = [], configuration: VoiceConfiguration, at rate: SampleRate,
     urgency: SpeechUrgency = .ahead, events: @escaping @Core (SpeechEvent) -> Void
   ) -> RequestToken {
     let request = newToken()
-    withAbleVoices(request, configuration, spans, refuse: { events(.failed($0)) }) { [self] able in
+    withAbleVoices(request, configuration, runs, refuse: { events(.failed($0)) }) { [self] able in
       if able.areOthers { events(.otherVoice) }
-      let parts = JoinedSpeech.parts(text, able.configuration, able.spans, odd: listing.odd)
+      let parts = JoinedSpeech.parts(text, able.configuration, able.runs, odd: listing.odd)
       let joined = JoinedSpeech(parts) { [weak self] event in
         // One answer of an engine may be several events, within which the request may be cancelled.
         guard let self, requests[request] != nil else { return }
@@ -183,7 +183,7 @@ public final class EngineDirectory {
       requests[request] = parts.enumerated().compactMap { index, part in
         guard let engine = engine(part.engine) else { return nil }
         let token = engine.speak(
-          part.text, spans: part.spans, configuration: part.configuration, at: rate,
+          part.text, runs: part.runs, configuration: part.configuration, at: rate,
           urgency: index == 0 ? urgency : .ahead
         ) { [weak self] event in
           if case .done = event { self?.care.worked(engine) }
@@ -207,16 +207,16 @@ public final class EngineDirectory {
     else { return false }
     if trouble.code.isOfEngine { fellIll(failed, trouble, part) }
     let start = joined.restart(index)
-    let spans = part.spans.compactMap { span in
-      span.utf8.upperBound <= start
+    let runs = part.runs.compactMap { run in
+      run.utf8.upperBound <= start
         ? nil
-        : VoiceSpan(utf8: max(span.utf8.lowerBound, start) - start..<span.utf8.upperBound - start, voice: span.voice)
+        : TextRun(utf8: max(run.utf8.lowerBound, start) - start..<run.utf8.upperBound - start, run.attributes)
     }
     withAbleVoices(
-      request, part.configuration, spans, except: part.engine, refuse: { _ in joined.take(.failed(trouble), of: index) }
+      request, part.configuration, runs, except: part.engine, refuse: { _ in joined.take(.failed(trouble), of: index) }
     ) { [self] able in
       let rest = speak(
-        Array(part.text[start...]), spans: able.spans, configuration: able.configuration, at: rate,
+        Array(part.text[start...]), runs: able.runs, configuration: able.configuration, at: rate,
         urgency: joined.isCurrent(index) ? urgency : .ahead
       ) { joined.take($0, of: index) }
       requests[request]?.append(.rest(rest))
@@ -225,24 +225,24 @@ public final class EngineDirectory {
   }
 
   /// Measures the frames of a text, at idle priority; see
-  /// ``SpeechEngine/measure(_:spans:configuration:at:done:)``. It fails with `broken` while an engine is ill, since the
+  /// ``SpeechEngine/measure(_:runs:configuration:at:done:)``. It fails with `broken` while an engine is ill, since the
   /// length would be that of another voice.
   public func measure(
-    _ text: [UInt8], spans: [VoiceSpan] = [], configuration: VoiceConfiguration, at rate: SampleRate,
+    _ text: [UInt8], runs: [TextRun] = [], configuration: VoiceConfiguration, at rate: SampleRate,
     done: @escaping @Core (Result<Frame, Trouble>) -> Void
   ) -> RequestToken {
     let request = newToken()
-    let ill = ([configuration.voice] + spans.map(\.voice)).first { care.trouble(of: $0.engine) != nil }
+    let ill = ([configuration.voice] + runs.compactMap(\.attributes.voice)).first { care.trouble(of: $0.engine) != nil }
     if let ill {
       refuse(request) { done(.failure(Trouble(.broken, "the engine \(ill.engine) is ill"))) }
       return request
     }
-    withAbleVoices(request, configuration, spans, refuse: { done(.failure($0)) }) { [self] able in
-      let parts = JoinedSpeech.parts(text, able.configuration, able.spans, odd: listing.odd)
+    withAbleVoices(request, configuration, runs, refuse: { done(.failure($0)) }) { [self] able in
+      let parts = JoinedSpeech.parts(text, able.configuration, able.runs, odd: listing.odd)
       var (sum, missing) = (Frame(0), parts.count)
       requests[request] = parts.compactMap { part in
         guard let engine = engine(part.engine) else { return nil }
-        let token = engine.measure(part.text, spans: part.spans, configuration: part.configuration, at: rate) {
+        let token = engine.measure(part.text, runs: part.runs, configuration: part.configuration, at: rate) {
           [weak self] result in
           guard missing > 0 else { return }
           switch result {
@@ -313,7 +313,7 @@ public final class EngineDirectory {
   /// The voices with which a text is spoken.
   private struct AbleVoices {
     var configuration: VoiceConfiguration
-    var spans: [VoiceSpan]
+    var runs: [TextRun]
     /// True if some of them stand in for others.
     var areOthers = false
   }
@@ -323,27 +323,29 @@ public final class EngineDirectory {
   ///
   /// - Parameter except: the name of an engine that has failed to speak the text.
   private func withAbleVoices(
-    _ request: RequestToken, _ configuration: VoiceConfiguration, _ spans: [VoiceSpan], except: String? = nil,
+    _ request: RequestToken, _ configuration: VoiceConfiguration, _ runs: [TextRun], except: String? = nil,
     refuse: @escaping @Core (Trouble) -> Void, _ body: @escaping @Core (AbleVoices) -> Void
   ) {
     @Core func isAble(_ voice: VoiceID) -> Bool { voice.engine != except && able(voice) != nil }
     var others: [VoiceID: VoiceID] = [:]
     var wanted: [VoiceID] = []
-    for voice in [configuration.voice] + spans.map(\.voice) where !isAble(voice) && !wanted.contains(voice) {
+    for voice in [configuration.voice] + runs.compactMap(\.attributes.voice)
+    where !isAble(voice) && !wanted.contains(voice) {
       wanted.append(voice)
     }
-    guard let first = wanted.first else { return body(AbleVoices(configuration: configuration, spans: spans)) }
+    guard let first = wanted.first else { return body(AbleVoices(configuration: configuration, runs: runs)) }
     pending[request, default: 0] += 1
     @Core func finish() {
       guard let count = pending[request] else { return }
       pending[request] = count > 1 ? count - 1 : nil
       let own = isAble(configuration.voice) ? configuration.voice : others[configuration.voice]
       guard let own else { return refuse(Trouble(.noVoice, first.text)) }
-      let replaced = spans.compactMap { span -> VoiceSpan? in
-        let voice = isAble(span.voice) ? span.voice : others[span.voice] ?? own
-        return voice == own ? nil : VoiceSpan(utf8: span.utf8, voice: voice)
+      let replaced = runs.compactMap { run -> TextRun? in
+        guard let wish = run.attributes.voice else { return run }
+        let voice = isAble(wish) ? wish : others[wish] ?? own
+        return voice == own ? nil : TextRun(utf8: run.utf8, voice: voice)
       }
-      body(AbleVoices(configuration: configuration.with(voice: own), spans: replaced, areOthers: true))
+      body(AbleVoices(configuration: configuration.with(voice: own), runs: replaced, areOthers: true))
     }
     var missing = wanted.count
     @Core func answer(_ wish: VoiceID, _ voice: VoiceID?) {

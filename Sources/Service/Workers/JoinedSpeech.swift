@@ -13,7 +13,7 @@ final class JoinedSpeech {
     var text: [UInt8]
     var configuration: VoiceConfiguration
     /// The parts of ``text`` that other voices of the same engine speak.
-    var spans: [VoiceSpan]
+    var runs: [TextRun]
     /// The place of the part in the whole text; only its start counts.
     var origin: TextSpan
   }
@@ -129,15 +129,14 @@ final class JoinedSpeech {
   ///
   /// - Parameters:
   ///   - configuration: the voice of what no span covers.
-  ///   - spans: the parts that other voices speak, in order.
+  ///   - runs: the parts that other voices speak, in order.
   ///   - odd: the voices that share no process with most voices of their engine.
   static func parts(
-    _ text: [UInt8], _ configuration: VoiceConfiguration, _ spans: [VoiceSpan], odd: [VoiceID: OddVoice] = [:]
+    _ text: [UInt8], _ configuration: VoiceConfiguration, _ runs: [TextRun], odd: [VoiceID: OddVoice] = [:]
   ) -> [Part] {
-    let marked = spans.map { TextRun(utf8: $0.utf8, RunAttributes(voice: $0.voice)) }
     var parts: [Part] = []
     var place = TextPlace.start
-    for run in TextRun.covering(text.count, marked) {
+    for run in TextRun.covering(text.count, runs) {
       let own = run.attributes.voice.map(configuration.with(voice:)) ?? configuration
       let bytes = text[run.utf8]
       if var last = parts.last, last.engine == own.voice.engine,
@@ -145,14 +144,14 @@ final class JoinedSpeech {
       {
         let start = last.text.count
         if own != last.configuration {
-          last.spans.append(VoiceSpan(utf8: start..<start + bytes.count, voice: own.voice))
+          last.runs.append(TextRun(utf8: start..<start + bytes.count, voice: own.voice))
         }
         last.text += bytes
         parts[parts.count - 1] = last
       } else {
         parts.append(
           Part(
-            engine: own.voice.engine, text: Array(bytes), configuration: own, spans: [],
+            engine: own.voice.engine, text: Array(bytes), configuration: own, runs: [],
             origin: TextSpan(place, place)))
       }
       for scalar in String(decoding: bytes, as: UTF8.self).unicodeScalars { place = place.after(scalar) }

@@ -63,13 +63,13 @@ public final class SpeechEngine {
   /// Utterances start in order, those with urgency `now` before the others. Two may be made at the same time.
   ///
   /// - Parameters:
-  ///   - spans: the parts that other voices speak, in order.
+  ///   - runs: the parts that other voices speak, in order.
   ///   - rate: the samples a second of the events; `nil` for the engine's own.
   public func speak(
-    _ text: [UInt8], spans: [VoiceSpan] = [], configuration: VoiceConfiguration, at rate: SampleRate? = nil,
+    _ text: [UInt8], runs: [TextRun] = [], configuration: VoiceConfiguration, at rate: SampleRate? = nil,
     urgency: SpeechUrgency = .ahead, events: @escaping @Core (SpeechEvent) -> Void
   ) -> RequestToken {
-    add(.speak(urgency), text, spans, configuration, rate, events)
+    add(.speak(urgency), text, runs, configuration, rate, events)
   }
 
   /// Speaks a text.
@@ -80,13 +80,13 @@ public final class SpeechEngine {
     speak(Array(text.utf8), configuration: configuration, urgency: urgency, events: events)
   }
 
-  /// Measures the number of frames that ``speak(_:spans:configuration:at:urgency:events:)`` makes of a text, at idle
+  /// Measures the number of frames that ``speak(_:runs:configuration:at:urgency:events:)`` makes of a text, at idle
   /// priority.
   public func measure(
-    _ text: [UInt8], spans: [VoiceSpan] = [], configuration: VoiceConfiguration, at rate: SampleRate? = nil,
+    _ text: [UInt8], runs: [TextRun] = [], configuration: VoiceConfiguration, at rate: SampleRate? = nil,
     done: @escaping @Core (Result<Frame, Trouble>) -> Void
   ) -> RequestToken {
-    add(.measure, text, spans, configuration, rate) { event in
+    add(.measure, text, runs, configuration, rate) { event in
       switch event {
       case .done(let frames): done(.success(frames))
       case .failed(let error): done(.failure(error))
@@ -96,7 +96,7 @@ public final class SpeechEngine {
   }
 
   /// Asks for the engine's account of a text: what it says, and how. It is that of
-  /// ``speak(_:spans:configuration:at:urgency:events:)``, made by the same process. A text that crashes the engine has
+  /// ``speak(_:runs:configuration:at:urgency:events:)``, made by the same process. A text that crashes the engine has
   /// none.
   public func explain(
     _ text: [UInt8], configuration: VoiceConfiguration,
@@ -112,7 +112,7 @@ public final class SpeechEngine {
     }
   }
 
-  /// True if ``measure(_:spans:configuration:at:done:)`` is paused, for present and further requests.
+  /// True if ``measure(_:runs:configuration:at:done:)`` is paused, for present and further requests.
   public var isMeasuringHeld = false {
     didSet { for worker in workers.values { worker.isHolding = isMeasuringHeld } }
   }
@@ -187,7 +187,7 @@ public final class SpeechEngine {
   }
 
   private func add(
-    _ purpose: SpeechJob.Purpose, _ text: [UInt8], _ spans: [VoiceSpan], _ configuration: VoiceConfiguration,
+    _ purpose: SpeechJob.Purpose, _ text: [UInt8], _ runs: [TextRun], _ configuration: VoiceConfiguration,
     _ rate: SampleRate?, explained: @escaping @Core (Explanation) -> Void = { _ in },
     _ deliver: @escaping @Core (SpeechEvent) -> Void
   ) -> RequestToken {
@@ -200,7 +200,7 @@ public final class SpeechEngine {
       return token
     }
     let job = SpeechJob(
-      token: token, purpose: purpose, text: text, spans: spans, rate: rate, explained: explained, deliver: deliver)
+      token: token, purpose: purpose, text: text, runs: runs, rate: rate, explained: explained, deliver: deliver)
     if !job.isMeasurement { isReleased = false }
     worker(for: configuration).add(job)
     return token

@@ -21,7 +21,7 @@ final class SpeechJob {
   let token: RequestToken
   let purpose: Purpose
   let text: [UInt8]
-  private let spans: [VoiceSpan]
+  private let runs: [TextRun]
   private let receive: @Core (SpeechEvent) -> Void
   private let explained: @Core (Explanation) -> Void
 
@@ -51,13 +51,13 @@ final class SpeechJob {
 
   /// - Parameter rate: the samples a second of the events; `nil` for those of the engine.
   init(
-    token: RequestToken, purpose: Purpose, text: [UInt8], spans: [VoiceSpan], rate: SampleRate? = nil,
+    token: RequestToken, purpose: Purpose, text: [UInt8], runs: [TextRun], rate: SampleRate? = nil,
     explained: @escaping @Core (Explanation) -> Void, deliver: @escaping @Core (SpeechEvent) -> Void
   ) {
     self.token = token
     self.purpose = purpose
     self.text = text
-    self.spans = Array(spans.prefix(Utterance.maximumSpans))
+    self.runs = Array(runs.prefix(Utterance.maximumRuns))
     receive = deliver
     atRate = rate.map { SpeechAtRate($0) }
     self.explained = explained
@@ -80,7 +80,7 @@ final class SpeechJob {
 
   /// The request of the next attempt.
   var request: SpeechRequest {
-    let utterance = Utterance(text: text, resumption: pieces, spans: spans)
+    let utterance = Utterance(text: text, resumption: pieces, runs: runs)
     return switch purpose {
     case .speak: .speak(utterance)
     case .measure: .measure(utterance)

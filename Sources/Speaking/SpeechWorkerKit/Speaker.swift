@@ -125,7 +125,7 @@ final class Speaker<E: Engine & ~Copyable> {
 
   private func runs(of utterance: Utterance, _ text: SpeakableText) -> [WrittenRun] {
     var place = TextPlace.start
-    return utterance.runs.map { run in
+    return utterance.allRuns.map { run in
       let bytes = Array(text.bytes[run.utf8])
       let string = String(decoding: bytes, as: UTF8.self)
       let origin = TextSpan(place, place)

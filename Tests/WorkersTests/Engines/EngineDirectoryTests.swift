@@ -19,17 +19,17 @@ struct EngineDirectoryTests {
 
   private static let text = "Before hummed after."
   /// "hummed " by the other engine.
-  private static let spans = [VoiceSpan(utf8: 7..<14, voice: "hum:hum/en")]
+  private static let spans = [TextRun(utf8: 7..<14, voice: "hum:hum/en")]
 
   @Core
   private static func spoken(
-    _ engines: EngineDirectory, _ text: String, _ spans: [VoiceSpan], voice: VoiceID = "gmw/en-US",
+    _ engines: EngineDirectory, _ text: String, _ runs: [TextRun], voice: VoiceID = "gmw/en-US",
     at rate: SampleRate = .usual, then act: @escaping @Core (SpeechEvent) -> Void = { _ in }
   ) async -> Spoken {
     await withCheckedContinuation { continuation in
       var spoken = Spoken()
       _ = engines.speak(
-        Array(text.utf8), spans: spans, configuration: VoiceConfiguration(voice: voice), at: rate
+        Array(text.utf8), runs: runs, configuration: VoiceConfiguration(voice: voice), at: rate
       ) { event in
         spoken.take(event)
         act(event)
@@ -42,10 +42,10 @@ struct EngineDirectoryTests {
   }
 
   @Core
-  private static func measured(_ engines: EngineDirectory, _ text: String, _ spans: [VoiceSpan]) async throws -> Frame {
+  private static func measured(_ engines: EngineDirectory, _ text: String, _ runs: [TextRun]) async throws -> Frame {
     try await withCheckedContinuation { continuation in
       _ = engines.measure(
-        Array(text.utf8), spans: spans, configuration: VoiceConfiguration(voice: "gmw/en-US"), at: .usual
+        Array(text.utf8), runs: runs, configuration: VoiceConfiguration(voice: "gmw/en-US"), at: .usual
       ) { continuation.resume(returning: $0) }
     }.get()
   }
@@ -94,7 +94,7 @@ struct EngineDirectoryTests {
   {
     let engines = EngineDirectory(Self.programs)
     let text = "One two three four five six hummed hummed hummed seven eight nine."
-    let spans = [VoiceSpan(utf8: 28..<49, voice: "hum:hum/slow")]
+    let spans = [TextRun(utf8: 28..<49, voice: "hum:hum/slow")]
     let whole = await Self.spoken(engines, text, spans)
     #expect(whole.words(of: text).count == 12 && whole.error == nil)
     var isKilled = false
@@ -145,7 +145,7 @@ struct EngineDirectoryTests {
     let engines = EngineDirectory(Self.programs)
     _ = try await Self.listed(engines)
     let text = "Hummed low hummed"
-    let low = [VoiceSpan(utf8: 7..<11, voice: "hum:hum/low")]
+    let low = [TextRun(utf8: 7..<11, voice: "hum:hum/low")]
     let alone = await Self.spoken(engines, text, [], voice: "hum:hum/en")
     let joined = await Self.spoken(engines, text, low, voice: "hum:hum/en")
     #expect(joined.faults.isEmpty && joined.error == nil && joined.frames == joined.samples.count)
@@ -200,7 +200,7 @@ struct EngineDirectoryTests {
   private static let longText = "One two three \(hummed.joined(separator: " ")) seven eight nine."
   /// The hummed words, by the other engine.
   private static let longSpans = [
-    VoiceSpan(utf8: 14..<14 + hummed.joined(separator: " ").utf8.count, voice: "hum:hum/slow")
+    TextRun(utf8: 14..<14 + hummed.joined(separator: " ").utf8.count, voice: "hum:hum/slow")
   ]
 
   /// The engine falls ill in the middle of its part: another voice says the rest of the sentence and all later
@@ -341,7 +341,7 @@ struct EngineDirectoryTests {
     var request: RequestToken?
     await withCheckedContinuation { continuation in
       request = engines.speak(
-        Array(Self.text.utf8), spans: Self.spans, configuration: VoiceConfiguration(voice: "gmw/en-US"), at: .usual
+        Array(Self.text.utf8), runs: Self.spans, configuration: VoiceConfiguration(voice: "gmw/en-US"), at: .usual
       ) { _ in
         events += 1
         guard events == 1, let request else { return }
@@ -374,22 +374,24 @@ struct EngineDirectoryTests {
 
   @Test @Core func aTextIsCutWhereTheEngineChanges() {
     let text = Array("aé b c d".utf8)
-    func parts(_ spans: [VoiceSpan]) -> [String] {
-      JoinedSpeech.parts(text, VoiceConfiguration(voice: "x"), spans).map { part in
-        let spans = part.spans.map { "\($0.utf8.lowerBound)-\($0.utf8.upperBound) \($0.voice)" }.joined(separator: ",")
+    func parts(_ runs: [TextRun]) -> [String] {
+      JoinedSpeech.parts(text, VoiceConfiguration(voice: "x"), runs).map { part in
+        let runs = part.runs.map { run in
+          "\(run.utf8.lowerBound)-\(run.utf8.upperBound) \(run.attributes.voice?.text ?? "")"
+        }.joined(separator: ",")
         return
           "\(part.configuration.voice) '\(String(decoding: part.text, as: UTF8.self))' \(part.origin.scalars.lowerBound)"
-          + (spans.isEmpty ? "" : " [\(spans)]")
+          + (runs.isEmpty ? "" : " [\(runs)]")
       }
     }
     #expect(parts([]) == ["x 'aé b c d' 0"])
-    #expect(parts([VoiceSpan(utf8: 4..<5, voice: "y")]) == ["x 'aé b c d' 0 [4-5 y]"])
-    #expect(parts([VoiceSpan(utf8: 4..<6, voice: "hum:h")]) == ["x 'aé ' 0", "hum:h 'b ' 3", "x 'c d' 5"])
+    #expect(parts([TextRun(utf8: 4..<5, voice: "y")]) == ["x 'aé b c d' 0 [4-5 y]"])
+    #expect(parts([TextRun(utf8: 4..<6, voice: "hum:h")]) == ["x 'aé ' 0", "hum:h 'b ' 3", "x 'c d' 5"])
     #expect(
-      parts([VoiceSpan(utf8: 0..<3, voice: "hum:h"), VoiceSpan(utf8: 3..<6, voice: "hum:i")])
+      parts([TextRun(utf8: 0..<3, voice: "hum:h"), TextRun(utf8: 3..<6, voice: "hum:i")])
         == ["hum:h 'aé b ' 0 [3-6 hum:i]", "x 'c d' 5"])
     #expect(
-      parts([VoiceSpan(utf8: 4..<6, voice: "y"), VoiceSpan(utf8: 6..<7, voice: "hum:h")])
+      parts([TextRun(utf8: 4..<6, voice: "y"), TextRun(utf8: 6..<7, voice: "hum:h")])
         == ["x 'aé b ' 0 [4-6 y]", "hum:h 'c' 5", "x ' d' 6"])
   }
 }

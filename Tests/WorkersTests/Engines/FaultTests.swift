@@ -154,12 +154,12 @@ struct FaultTests {
     let (before, deadly, after) = ("One two ", "'-r", " three four.")
     let text = before + deadly + after
     let start = before.utf8.count
-    let span = VoiceSpan(utf8: start..<start + deadly.utf8.count, voice: "aav/vi")
-    let spoken = await session.speak(text, .voice("gmw/en-US"), spans: [span])
+    let span = TextRun(utf8: start..<start + deadly.utf8.count, voice: "aav/vi")
+    let spoken = await session.speak(text, .voice("gmw/en-US"), runs: [span])
     #expect(spoken.error == nil && spoken.faults.isEmpty && spoken.skipped.count <= 1)
     let words = spoken.words(of: text)
     #expect(words.starts(with: ["One", "two"]) && words.suffix(2) == ["three", "four"], "\(words)")
-    #expect(await session.measure(text, .voice("gmw/en-US"), spans: [span]) == .success(spoken.samples.count))
+    #expect(await session.measure(text, .voice("gmw/en-US"), runs: [span]) == .success(spoken.samples.count))
     let result: Result<Explanation, Trouble> = await withCheckedContinuation { continuation in
       _ = session.engine.explain(Array(deadly.utf8), configuration: .voice("aav/vi")) {
         continuation.resume(returning: $0)

@@ -40,7 +40,7 @@ struct JoinedSpeechTests {
     var random = SeededGenerator(seed: seed)
     let spans = [1, 3, 4].filter { _ in Bool.random(using: &random) }.map { index in
       let start = Self.words[..<index].reduce(0) { $0 + $1.utf8.count }
-      return VoiceSpan(utf8: start..<start + Self.words[index].utf8.count, voice: VoiceID("e\(index):v"))
+      return TextRun(utf8: start..<start + Self.words[index].utf8.count, voice: VoiceID("e\(index):v"))
     }
     let text = Array(Self.words.joined().utf8)
     let parts = JoinedSpeech.parts(text, VoiceConfiguration(voice: "v"), spans)
@@ -95,7 +95,7 @@ struct JoinedSpeechTests {
 
   @Test @Core func aFailureThatNobodyMendsEndsTheText() {
     let parts = JoinedSpeech.parts(
-      Array("one two".utf8), VoiceConfiguration(voice: "v"), [VoiceSpan(utf8: 4..<7, voice: "hum:h")])
+      Array("one two".utf8), VoiceConfiguration(voice: "v"), [TextRun(utf8: 4..<7, voice: "hum:h")])
     var spoken = Spoken()
     let joined = JoinedSpeech(parts) { spoken.take($0) }
     joined.take(.failed(Trouble(.broken)), of: 1)

@@ -26,11 +26,11 @@ struct GoldenSpeechTests {
     var heard: [GoldenFile.Row] = []
     for row in rows {
       let spoken = await session.speak(
-        Array(row.plain.utf8), row.configuration, spans: row.spans)
+        Array(row.plain.utf8), row.configuration, runs: row.runs)
       #expect(spoken.error == nil && spoken.faults.isEmpty && spoken.skipped.isEmpty, "\(row.text)")
       let now = row.with(spoken)
       if !file.isWritten { #expect(now == row) }
-      let measured = await session.measure(row.plain, row.configuration, spans: row.spans)
+      let measured = await session.measure(row.plain, row.configuration, runs: row.runs)
       #expect(try measured.get() == spoken.frames, "\(row.text)")
       heard.append(now)
     }
@@ -116,8 +116,8 @@ private struct GoldenFile {
     }
 
     /// The text without its voices, and those voices.
-    private var parsed: (text: String, spans: [VoiceSpan]) {
-      var (plain, spans) = ("", [VoiceSpan]())
+    private var parsed: (text: String, runs: [TextRun]) {
+      var (plain, runs) = ("", [TextRun]())
       for piece in text.split(separator: "{", omittingEmptySubsequences: false) {
         guard let colon = piece.firstIndex(of: ":"), let end = piece.firstIndex(of: "}"), colon < end else {
           plain += piece
@@ -125,14 +125,14 @@ private struct GoldenFile {
         }
         let start = plain.utf8.count
         plain += piece[piece.index(after: colon)..<end]
-        spans.append(VoiceSpan(utf8: start..<plain.utf8.count, voice: VoiceID(String(piece[..<colon]))))
+        runs.append(TextRun(utf8: start..<plain.utf8.count, voice: VoiceID(String(piece[..<colon]))))
         plain += piece[piece.index(after: end)...]
       }
-      return (plain, spans)
+      return (plain, runs)
     }
 
     var plain: String { parsed.text }
-    var spans: [VoiceSpan] { parsed.spans }
+    var runs: [TextRun] { parsed.runs }
 
     /// The same sentence with the sums of its sound.
     func with(_ spoken: Spoken) -> Row {

@@ -126,10 +126,10 @@ struct JapaneseVoiceTests {
   @Test @Core func aPartInJapaneseIsReadInAnotherLanguagesWorker() async throws {
     let session = try Session()
     let (before, part) = ("He said ", "今日は一冊")
-    let span = VoiceSpan(utf8: before.utf8.count..<(before + part).utf8.count, voice: Self.voice.voice)
-    let spoken = await session.speak(before + part, spans: [span])
+    let span = TextRun(utf8: before.utf8.count..<(before + part).utf8.count, voice: Self.voice.voice)
+    let spoken = await session.speak(before + part, runs: [span])
     #expect(spoken.words(of: before + part) == ["He", "said", "今日", "は", "一", "冊"])
-    let measured = try await session.measure(before + part, spans: [span]).get()
+    let measured = try await session.measure(before + part, runs: [span]).get()
     #expect(measured == spoken.samples.count)
     session.end()
   }

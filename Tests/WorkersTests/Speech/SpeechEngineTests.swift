@@ -68,8 +68,8 @@ struct SpeechEngineTests {
     let (before, russian, after) = ("He said ", "доброе утро", " and left.")
     let text = before + russian + after
     let start = before.utf8.count
-    let spans = [VoiceSpan(utf8: start..<start + russian.utf8.count, voice: "zle/ru")]
-    let spoken = await session.speak(text, spans: spans)
+    let spans = [TextRun(utf8: start..<start + russian.utf8.count, voice: "zle/ru")]
+    let spoken = await session.speak(text, runs: spans)
     #expect(spoken.error == nil && spoken.faults.isEmpty && spoken.skipped.isEmpty)
     #expect(spoken.words(of: text) == ["He", "said", "доброе", "утро", "and", "left"])
     #expect(spoken.marks.map(\.frame) == spoken.marks.map(\.frame).sorted())
@@ -77,13 +77,13 @@ struct SpeechEngineTests {
     let spelled = await session.speak(text)
     #expect(spoken.frames! < spelled.frames! * 2 / 3)
     // The same each time, also in another process; as long as it was measured.
-    for _ in 0..<3 { #expect(await session.speak(text, spans: spans) == spoken) }
+    for _ in 0..<3 { #expect(await session.speak(text, runs: spans) == spoken) }
     let other = try Session()
-    #expect(await other.speak(text, spans: spans) == spoken)
-    #expect(try await session.measure(text, spans: spans).get() == spoken.frames)
+    #expect(await other.speak(text, runs: spans) == spoken)
+    #expect(try await session.measure(text, runs: spans).get() == spoken.frames)
     // The next text is spoken by the worker's own voice.
     #expect(await session.speak("He said.") == other.speak("He said."))
-    let wrong = await session.speak(text, spans: [VoiceSpan(utf8: 0..<1, voice: "../x")])
+    let wrong = await session.speak(text, runs: [TextRun(utf8: 0..<1, voice: "../x")])
     #expect(wrong.error?.code == .noVoice)
     for session in [session, other] { session.end() }
   }

@@ -135,7 +135,7 @@ package final class LengthMeasurer {
   }
 
   private func voices(of sentence: Int, of track: Track) -> [VoiceID] {
-    [track.voice(of: sentence).voice] + track.spans[sentence].map(\.voice)
+    [track.voice(of: sentence).voice] + track.spans[sentence].compactMap(\.attributes.voice)
   }
 
   /// Asks for as many lengths as may be under way. A track with nothing more to ask for is set aside until that may

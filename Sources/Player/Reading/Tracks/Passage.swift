@@ -21,7 +21,7 @@ package final class Passage {
   /// The cells of table rows.
   package private(set) var cells = CellTable()
   /// The parts of sentences that other voices speak.
-  package private(set) var spans = VoiceSpanTable()
+  package private(set) var spans = TextRunTable()
   /// The starts of printed pages in the text.
   package private(set) var pages: [PageMark] = []
 

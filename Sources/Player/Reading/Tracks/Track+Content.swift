@@ -48,7 +48,7 @@ extension Track {
   package func voice(of sentence: Int) -> VoiceConfiguration { passage.voice(of: sentence) }
 
   /// The parts of sentences that other voices speak.
-  package var spans: VoiceSpanTable { passage.spans }
+  package var spans: TextRunTable { passage.spans }
 
   // MARK: Its sound
 

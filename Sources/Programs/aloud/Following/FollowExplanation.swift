@@ -39,7 +39,7 @@ struct FollowExplanation {
     let start = Int(sentence.range.utf8.start)
     let parts = sentence.parts.map { part in
       let place = part.range.utf8.range
-      return VoiceSpan(utf8: place.lowerBound - start..<place.upperBound - start, voice: VoiceID(part.voice))
+      return TextRun(utf8: place.lowerBound - start..<place.upperBound - start, voice: VoiceID(part.voice))
     }
     var book = Book()
     book.text = Array(sentence.text.utf8)
@@ -49,7 +49,9 @@ struct FollowExplanation {
       Book.Sentence(
         bytes: 0..<book.text.count, scalars: Int(sentence.range.scalars.length), endsParagraph: true, voice: 0,
         // The service tells voices, not tags.
-        runs: parts.map { LanguageSpan(utf8: $0.utf8, tag: choice.catalogue.voice($0.voice)?.language ?? "") },
+        runs: parts.map {
+          LanguageSpan(utf8: $0.utf8, tag: $0.attributes.voice.flatMap { choice.catalogue.voice($0) }?.language ?? "")
+        },
         spans: parts)
     ]
     return book

@@ -13,16 +13,16 @@ final class AnnouncementEngine: Synthesizer {
   init(_ engine: any Synthesizer) { self.engine = engine }
 
   func speak(
-    _ text: [UInt8], with voice: VoiceConfiguration, _ spans: [VoiceSpan], at rate: SampleRate,
+    _ text: [UInt8], with voice: VoiceConfiguration, _ runs: [TextRun], at rate: SampleRate,
     _ urgency: SpeechUrgency,
     events: @escaping @Core (SpeechEvent) -> Void
   ) -> SynthesisRequest {
-    engine.speak(text, with: voice, spans, at: rate, urgency, events: events)
+    engine.speak(text, with: voice, runs, at: rate, urgency, events: events)
   }
 
   /// Nobody waits for the length of a text that is gone in a moment: `done` is not called.
   func measure(
-    _ text: [UInt8], with voice: VoiceConfiguration, _ spans: [VoiceSpan], at rate: SampleRate,
+    _ text: [UInt8], with voice: VoiceConfiguration, _ runs: [TextRun], at rate: SampleRate,
     done: @escaping @Core (Result<Frame, Trouble>) -> Void
   ) -> SynthesisRequest {
     SynthesisRequest(number: .max)

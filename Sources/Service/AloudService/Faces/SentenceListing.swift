@@ -68,9 +68,9 @@ extension Passage {
 
   /// Returns the parts of a sentence that other voices read.
   private func partEntries(of sentence: Int, at span: TextSpan) -> [SentenceEntry.Part] {
-    let found = spans[sentence]
-    let ranges = ranges(of: found.map(\.utf8), in: sentence, at: span)
-    return zip(found, ranges).map { SentenceEntry.Part(range: $1, voice: $0.voice.text) }
+    let found = spans[sentence].compactMap { run in run.attributes.voice.map { (run.utf8, $0.text) } }
+    let ranges = ranges(of: found.map(\.0), in: sentence, at: span)
+    return zip(found, ranges).map { SentenceEntry.Part(range: $1, voice: $0.1) }
   }
 
   /// The places in the text of parts of a sentence, which are given in its bytes and in order.

@@ -61,8 +61,9 @@ final class LengthSearch {
           print.add(word: UInt64(sentence))
           for span in spans {
             print.add(word: UInt64(span.utf8.lowerBound) | UInt64(span.utf8.upperBound) << 32)
-            print.add(Array(span.voice.text.utf8))
-            voices.insert(span.voice)
+            guard let voice = span.attributes.voice else { continue }
+            print.add(Array(voice.text.utf8))
+            voices.insert(voice)
           }
         }
       }

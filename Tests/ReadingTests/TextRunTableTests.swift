@@ -4,15 +4,15 @@ import Testing
 @testable import Reading
 
 @Suite(.timeLimit(.minutes(1)))
-struct VoiceSpanTableTests {
+struct TextRunTableTests {
   @Test func theSpansOfEachSentenceComeBack() {
-    var table = VoiceSpanTable()
-    var known: [Int: [VoiceSpan]] = [:]
+    var table = TextRunTable()
+    var known: [Int: [TextRun]] = [:]
     for sentence in stride(from: 3, to: 3000, by: 7) {
       let spans = (0..<sentence % 5 + 1).map { index in
         let start = index * 10
         let voice = VoiceID("voice \((sentence + index) % 40)")
-        return VoiceSpan(utf8: start..<start + sentence % 9 + 1, voice: voice)
+        return TextRun(utf8: start..<start + sentence % 9 + 1, voice: voice)
       }
       known[sentence] = spans
       table.append(spans, of: sentence)
@@ -27,8 +27,8 @@ struct VoiceSpanTableTests {
   }
 
   @Test func moreVoicesThanFitLeaveThePartToTheSentencesOwn() {
-    var table = VoiceSpanTable()
-    table.append((0..<300).map { VoiceSpan(utf8: $0..<$0 + 1, voice: VoiceID("\($0)")) }, of: 0)
-    #expect(table[0].map(\.voice.text) == (0..<256).map { "\($0)" })
+    var table = TextRunTable()
+    table.append((0..<300).map { TextRun(utf8: $0..<$0 + 1, voice: VoiceID("\($0)")) }, of: 0)
+    #expect(table[0].map(\.attributes.voice?.text) == (0..<256).map { "\($0)" })
   }
 }
