@@ -548,7 +548,8 @@ let package = Package(
       name: "SpokenFormsTests", dependencies: ["EspeakSpelling", "Linguistics", "Speech", "SpokenForms", "Vocabulary"],
       swiftSettings: settings),
     .testTarget(
-      name: "SpeechWorkerKitTests", dependencies: ["DesktopSupport", "Speech", "SpeechWorkerKit"],
+      name: "SpeechWorkerKitTests",
+      dependencies: ["DesktopSupport", "Speech", "SpeechWire", "SpeechWorkerKit", "Vocabulary"],
       swiftSettings: settings),
     .testTarget(
       name: "SpeechTests", dependencies: ["DesktopSupport", "Speech", "Vocabulary"], swiftSettings: settings),

@@ -8,6 +8,8 @@ struct SpokenText: Equatable {
   let text: String
   private(set) var samples: [Int16] = []
   private(set) var marks: [WordMark] = []
+  /// The frames of the text's own marks.
+  private(set) var reached: [Int] = []
   private(set) var skipped: [TextSpan] = []
   private(set) var said: [UInt8] = []
   private(set) var phonemes: [UInt8] = []
@@ -34,6 +36,13 @@ struct SpokenText: Equatable {
       guard !measuring else { throw Breach("marks of a measurement") }
       guard first == marks.count else { throw Breach("mark \(first) after \(marks.count) marks") }
       for mark in new { try take(mark) }
+    case .reached(let mark, let frame):
+      guard !measuring else { throw Breach("marks of a measurement") }
+      guard mark == reached.count else { throw Breach("mark \(mark) of the text after \(reached.count)") }
+      guard frame >= reached.last ?? 0 else {
+        throw Breach("a mark at frame \(frame) after one at \(reached.last ?? 0)")
+      }
+      reached.append(frame)
     case .progress: break
     case .skipped(let span):
       try check(span)

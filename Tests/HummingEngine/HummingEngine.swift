@@ -22,6 +22,12 @@ struct HummingEngine: Engine, ~Copyable {
     case blind
     /// Speaks as fast as it likes.
     case steady
+    /// Has one pitch, and says that it has many.
+    case flat
+    /// No fault: it has one pitch, and says so. It would obey another one.
+    case monotone
+    /// Says that it can say phonemes, and says nothing for them.
+    case illiterate
     /// No fault: it works long on a text before its first sound, as many engines do.
     case thinking
     /// Sleeps as long as `thinking` works, and gives no sign of life.
@@ -34,8 +40,8 @@ struct HummingEngine: Engine, ~Copyable {
   static var library: String { "hum" }
   static var traits: EngineTraits {
     EngineTraits(
-      sampleRate: Hum.usualRate, wordsPerMinute: 60...600, pitch: 0...100, marks: .exact, lengths: .exact,
-      cost: fault == .thinking ? 500_000 : 10_000, memory: 4 << 20)
+      sampleRate: Hum.usualRate, wordsPerMinute: 60...600, pitch: fault == .monotone ? 50...50 : 0...100,
+      marks: .exact, lengths: .exact, phonemes: .ipa, cost: fault == .thinking ? 500_000 : 10_000, memory: 4 << 20)
   }
   static var addressSpace: UInt64 { 1 << 30 }
 
@@ -90,7 +96,7 @@ struct HummingEngine: Engine, ~Copyable {
     let speed = min(max(configuration.wordsPerMinute, speeds.lowerBound), speeds.upperBound)
     self.configuration = VoiceConfiguration(
       voice: voice.id, wordsPerMinute: Self.fault == .steady ? speeds.lowerBound : speed,
-      pitch: configuration.pitch)
+      pitch: Self.fault == .flat ? 50 : configuration.pitch)
   }
 
   mutating func synthesize(
@@ -119,6 +125,13 @@ struct HummingEngine: Engine, ~Copyable {
         start = frames.upperBound
       }
     }
+  }
+
+  /// A tone a letter of the alphabet, as for a text.
+  mutating func synthesize(
+    phonemes: [UInt8], sink: (_ samples: UnsafeBufferPointer<Int16>, _ words: [EngineWord]) -> Bool
+  ) throws(Trouble) {
+    if Self.fault != .illiterate { try synthesize(phonemes, sink: sink) }
   }
 
   mutating func measure(_ text: [UInt8], counter: (_ frames: Int) -> Bool) throws(Trouble) {

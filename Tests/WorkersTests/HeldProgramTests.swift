@@ -44,7 +44,7 @@ struct HeldProgramTests {
         spoken.take(event)
         switch event {
         case .done, .failed: continuation.resume(returning: spoken)
-        case .samples, .mark, .skipped, .otherVoice: break
+        case .samples, .mark, .reached, .skipped, .otherVoice: break
         }
       }
     }
@@ -166,7 +166,7 @@ struct HeldProgramTests {
           switch event {
           case .done: continuation.resume(returning: nil)
           case .failed(let error): continuation.resume(returning: error)
-          case .samples, .mark, .skipped, .otherVoice: break
+          case .samples, .mark, .reached, .skipped, .otherVoice: break
           }
         }
       }

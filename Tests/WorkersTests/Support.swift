@@ -18,6 +18,8 @@ struct Spoken: Equatable, Sendable {
   var samples: [Int16] = []
   var marks: [WordMark] = []
   var skipped: [TextSpan] = []
+  /// The marks of the text that were reached, with their frames.
+  var reached: [String] = []
   /// The number of times that another voice took over.
   var otherVoices = 0
   var frames: Int?
@@ -32,6 +34,7 @@ struct Spoken: Equatable, Sendable {
       if first != samples.count { faults.append("frame \(first) after \(samples.count)") }
       samples += new
     case .mark(let mark): marks.append(mark)
+    case .reached(let mark, let frame): reached.append("\(mark) \(frame)")
     case .skipped(let span): skipped.append(span)
     case .otherVoice: otherVoices += 1
     case .done(let frames): self.frames = Int(frames)
@@ -80,7 +83,7 @@ final class Session {
         spoken.take(event)
         switch event {
         case .done, .failed: continuation.resume(returning: spoken)
-        case .samples, .mark, .skipped, .otherVoice: break
+        case .samples, .mark, .reached, .skipped, .otherVoice: break
         }
       }
     }

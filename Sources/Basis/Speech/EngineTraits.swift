@@ -14,6 +14,14 @@ public struct EngineTraits: Hashable, Sendable {
     case none
   }
 
+  /// The phonemes that it can say in place of a text.
+  public enum Phonemes: Hashable, Sendable, CaseIterable {
+    /// None: it says the text.
+    case none
+    /// The International Phonetic Alphabet.
+    case ipa
+  }
+
   /// The samples a second of its voices, but for those that have another one (``Voice/sampleRate``).
   public var sampleRate: SampleRate
   /// The words per minute that it can speak; others become the nearest.
@@ -25,6 +33,8 @@ public struct EngineTraits: Hashable, Sendable {
   public var marks: Precision
   /// The frames that it measures, beside those that it speaks.
   public var lengths: Precision
+  /// The phonemes that it says (``RunAttributes/phonemes``).
+  public var phonemes: Phonemes
   /// The processor time for a second of sound, on a slow processor; at least 1.
   public var cost: Microseconds
   /// The longest time in which one of its processes loads a voice, on a slow machine.
@@ -45,13 +55,14 @@ public struct EngineTraits: Hashable, Sendable {
   /// The traits of an engine.
   public init(
     sampleRate: SampleRate, wordsPerMinute: ClosedRange<Int>, pitch: ClosedRange<Int>, marks: Precision,
-    lengths: Precision, cost: Microseconds, loading: Microseconds = 2_000_000, memory: Int
+    lengths: Precision, phonemes: Phonemes = .none, cost: Microseconds, loading: Microseconds = 2_000_000, memory: Int
   ) {
     self.sampleRate = sampleRate
     self.wordsPerMinute = wordsPerMinute
     self.pitch = pitch
     self.marks = marks
     self.lengths = lengths
+    self.phonemes = phonemes
     self.cost = max(cost, 1)
     self.loading = max(loading, 0)
     self.memory = memory

@@ -7,6 +7,8 @@ public enum SpeechEvent: Equatable, Sendable {
   case samples(firstFrame: Int, [Int16])
   /// The next word, in order.
   case mark(WordMark)
+  /// A mark of the text is reached (``RunAttributes/mark``), in order: what is behind it is heard from `frame` on.
+  case reached(mark: String, frame: Int)
   /// A piece of the text crashes the engine, and was left out.
   case skipped(TextSpan)
   /// Another voice speaks what follows, or all of it, since the engine of its own one cannot: the length is of no use

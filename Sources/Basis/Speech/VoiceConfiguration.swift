@@ -41,5 +41,6 @@ public struct VoiceConfiguration: Hashable, Sendable {
 }
 
 extension ClosedRange {
-  fileprivate func clamping(_ value: Bound) -> Bound { Swift.min(Swift.max(value, lowerBound), upperBound) }
+  /// The value of the range that is nearest.
+  func clamping(_ value: Bound) -> Bound { Swift.min(Swift.max(value, lowerBound), upperBound) }
 }

@@ -9,6 +9,7 @@ extension ByteWriter {
     bounds(traits.pitch)
     u8(traits.marks.code)
     u8(traits.lengths.code)
+    u8(traits.phonemes.code)
     count(Int(traits.cost.count))
     count(Int(traits.loading.count))
     count(traits.memory)
@@ -25,12 +26,13 @@ extension ByteReader {
   mutating func traits() -> EngineTraits? {
     guard let rate = sampleRate(), let speeds = bounds(), let pitch = bounds(),
       let marks = precision(),
-      let lengths = precision(), let cost = count(), cost > 0, let loading = count(),
+      let lengths = precision(), let phonemes = phonemes(), let cost = count(), cost > 0, let loading = count(),
       let memory = count()
     else { return nil }
     return EngineTraits(
       sampleRate: rate, wordsPerMinute: speeds, pitch: pitch, marks: marks, lengths: lengths,
-      cost: Microseconds(Int64(cost)), loading: min(Microseconds(Int64(loading)), EngineTraits.longestLoading),
+      phonemes: phonemes, cost: Microseconds(Int64(cost)),
+      loading: min(Microseconds(Int64(loading)), EngineTraits.longestLoading),
       memory: memory)
   }
 
@@ -42,6 +44,10 @@ extension ByteReader {
   private mutating func bounds() -> ClosedRange<Int>? {
     guard let first = count(), let last = count(), first <= last else { return nil }
     return first...last
+  }
+
+  private mutating func phonemes() -> EngineTraits.Phonemes? {
+    u8().flatMap { code in EngineTraits.Phonemes.allCases.first { $0.code == code } }
   }
 
   private mutating func precision() -> EngineTraits.Precision? {
@@ -56,6 +62,16 @@ extension EngineTraits.Precision {
     case .exact: 0
     case .estimated: 1
     case .none: 2
+    }
+  }
+}
+
+extension EngineTraits.Phonemes {
+  /// The byte in a packet.
+  fileprivate var code: UInt8 {
+    switch self {
+    case .none: 0
+    case .ipa: 1
     }
   }
 }

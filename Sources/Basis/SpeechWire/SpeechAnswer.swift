@@ -15,6 +15,9 @@ public enum SpeechAnswer: Equatable, Sendable {
   /// Words, without gaps from 0 on, each before or with the samples in which it begins. Words without an event of the
   /// engine come later, when the next word is known.
   case marks(first: Int, [WordMark])
+  /// A mark of the text is reached: its number among those of the utterance, from 0, in order and without a hole. It is
+  /// heard from `frame` on, and comes before or with the samples there, or with the word that it stands before.
+  case reached(mark: Int, frame: Int)
   /// Sent instead of samples and marks when measuring, at the same moments: the numbers of frames and marks so far, and
   /// the UTF-8 offset of the last of those marks.
   case progress(frames: Int, marks: Int, lastMark: Int)
@@ -72,6 +75,7 @@ extension SpeechAnswer: WireAnswer {
     case phonemes = 75
     case rule = 76
     case voiceFolders = 77
+    case reached = 78
   }
 
   /// See ``WireAnswer/isGreeting``.
@@ -85,6 +89,7 @@ extension SpeechAnswer: WireAnswer {
     case .started: .started
     case .samples: .samples
     case .marks: .marks
+    case .reached: .reached
     case .progress: .progress
     case .skipped: .skipped
     case .done: .done
@@ -114,6 +119,9 @@ extension SpeechAnswer: WireAnswer {
         payload.count(mark.frame)
         payload.span(mark.span)
       }
+    case .reached(let mark, let frame):
+      payload.count(mark)
+      payload.count(frame)
     case .progress(let frames, let marks, let lastMark):
       payload.count(frames)
       payload.count(marks)
@@ -145,6 +153,9 @@ extension SpeechAnswer: WireAnswer {
     case .marks:
       guard let first = payload.count(), let marks = payload.list({ $0.mark() }) else { return nil }
       return .marks(first: first, marks)
+    case .reached:
+      guard let mark = payload.count(), let frame = payload.count() else { return nil }
+      return .reached(mark: mark, frame: frame)
     case .progress:
       guard let frames = payload.count(), let marks = payload.count(), let lastMark = payload.count() else {
         return nil

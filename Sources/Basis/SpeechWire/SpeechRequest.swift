@@ -6,9 +6,9 @@ package import Wire
 public enum SpeechRequest: Equatable, Sendable {
   /// Once, before anything is spoken; answered by `ready` or `failed` with request 0.
   case configure(VoiceConfiguration)
-  /// Answered by `started`, `samples`, `marks`, at last `done` or `failed`.
+  /// Answered by `started`, `samples`, `marks`, `reached`, at last `done` or `failed`.
   case speak(Utterance)
-  /// Like `speak`, at idle priority; `progress` comes instead of samples and marks.
+  /// Like `speak`, at idle priority; `progress` comes instead of samples, and no mark.
   case measure(Utterance)
   /// Answered by `started`, `said`, `rule`, `phonemes`, at last `done` or `failed`. A resumption is ignored.
   case explain(Utterance)
@@ -52,8 +52,7 @@ extension SpeechRequest: WireMessage {
     }
   }
 
-  /// - Precondition: a text is at most ``Utterance/maximumText`` bytes long, with at most ``Utterance/maximumRuns``
-  ///   parts.
+  /// - Precondition: an utterance is well-formed (``Utterance/isWellFormed``).
   package func write(to payload: inout ByteWriter) {
     switch self {
     case .configure(let configuration): payload.configuration(configuration)

@@ -1,4 +1,5 @@
 public import Speech
+public import Vocabulary
 import Wire
 
 /// A text to be spoken as one unit.
@@ -24,81 +25,76 @@ public struct Utterance: Equatable, Sendable {
   public var text: [UInt8]
   /// `nil` if the text is spoken as a whole.
   public var resumption: Resumption?
-  /// The parts of the text that other voices of the same engine speak, in order; at most ``maximumRuns``.
-  public var runs: [TextRun]
+  /// The parts of the text that are said in another way than the rest, in order; at most ``maximumRuns``. Their voices
+  /// are of the same engine. They have no language: that has become a voice.
+  public let runs: [TextRun]
 
-  /// The most parts of a text that other voices speak.
+  /// The most parts of a text that are said in another way.
   public static let maximumRuns = 255
   /// UTF-8 bytes of one utterance. Sentences are far shorter; on longer texts the engine is slow and sometimes crashes.
   public static let maximumText = 8_192
+  /// The longest silence of all runs together: a minute.
+  public static let longestPause: Microseconds = 60_000_000
+  /// The most bytes of all runs' voices, marks and phonemes, so that a packet holds them with the longest text.
+  static let maximumNames = 16_384
 
-  /// A text of at most ``maximumText`` bytes, spoken as a whole unless `resumption` is given.
+  /// A text of at most ``maximumText`` bytes, spoken as a whole unless `resumption` is given. Runs that are said as the
+  /// rest are left out.
   public init(text: [UInt8], resumption: Resumption? = nil, runs: [TextRun] = []) {
     self.text = text
     self.resumption = resumption
-    self.runs = runs
+    self.runs = runs.compactMap { run in
+      var run = run
+      run.attributes.language = ""
+      return run.attributes.isPlain ? nil : run
+    }
   }
 
   /// The runs of the whole text, which cover it in order.
   public var allRuns: [TextRun] { TextRun.covering(text.count, runs) }
-}
 
-extension ByteWriter {
-  mutating func utterance(_ utterance: Utterance) {
-    precondition(utterance.text.count <= Utterance.maximumText, "an utterance longer than a packet")
-    if let resumption = utterance.resumption {
-      u8(1)
-      count(resumption.utf8Offset)
-      count(resumption.frame)
-      count(resumption.mark)
-    } else {
-      u8(0)
+  /// The names of the marks, in order.
+  public var marks: [String] { runs.compactMap(\.attributes.mark) }
+
+  /// The silence of all runs.
+  public var pauses: Microseconds { runs.reduce(.zero) { $0 + $1.attributes.pauseBefore } }
+
+  /// The bytes that are said: those of the text, and all phonemes.
+  public var saidBytes: Int { runs.reduce(text.count) { $0 + ($1.attributes.phonemes?.utf8.count ?? 0) } }
+
+  /// True if the text and its runs may be sent: they are within all bounds, and the runs lie in the text, in order and
+  /// between characters.
+  public var isWellFormed: Bool {
+    guard text.count <= Self.maximumText, runs.count <= Self.maximumRuns, pauses <= Self.longestPause,
+      runs.reduce(0, { $0 + $1.attributes.nameBytes }) <= Self.maximumNames
+    else { return false }
+    var end = 0
+    for run in runs {
+      guard run.utf8.lowerBound >= end, isBetweenCharacters(run.utf8.lowerBound),
+        isBetweenCharacters(run.utf8.upperBound), !run.utf8.isEmpty || run.attributes.isPoint,
+        run.attributes.isWithinBounds
+      else { return false }
+      end = run.utf8.upperBound
     }
-    u8(UInt8(utterance.runs.count))
-    for run in utterance.runs {
-      count(run.utf8.lowerBound)
-      count(run.utf8.upperBound)
-      string(run.attributes.voice?.name ?? "")
-    }
-    raw(utterance.text)
+    return true
+  }
+
+  private func isBetweenCharacters(_ place: Int) -> Bool {
+    place == text.count || text.indices.contains(place) && text[place] & 0xC0 != 0x80
   }
 }
 
-extension ByteReader {
-  mutating func utterance() -> Utterance? {
-    guard let flag = u8(), flag <= 1 else { return nil }
-    var resumption: Utterance.Resumption?
-    if flag == 1 {
-      guard let offset = count(), let frame = count(), let mark = count() else { return nil }
-      resumption = .init(utf8Offset: offset, frame: frame, mark: mark)
-    }
-    guard let runs = textRuns() else { return nil }
-    let text = Array(rest())
-    guard text.count <= Utterance.maximumText, offsetFits(resumption, text.count), fit(runs, text) else { return nil }
-    return Utterance(text: text, resumption: resumption, runs: runs)
+extension RunAttributes {
+  fileprivate var nameBytes: Int {
+    (voice?.name.utf8.count ?? 0) + (mark?.utf8.count ?? 0) + (phonemes?.utf8.count ?? 0)
   }
 
-  private mutating func textRuns() -> [TextRun]? {
-    guard let count = u8() else { return nil }
-    var runs: [TextRun] = []
-    for _ in 0..<count {
-      guard let start = self.count(), let end = self.count(), let voice = string(), start < end,
-        start >= runs.last?.utf8.upperBound ?? 0
-      else { return nil }
-      runs.append(TextRun(utf8: start..<end, voice: .own(voice)))
-    }
-    return runs
+  fileprivate var isWithinBounds: Bool {
+    .zero...Self.longestPause ~= pauseBefore && (mark?.utf8.count ?? 0) <= Self.maximumMark
+      && phonemes.map { isSpeakable($0) } ?? true
   }
 
-  /// True if the parts lie in the text and end between characters.
-  private func fit(_ runs: [TextRun], _ text: [UInt8]) -> Bool {
-    runs.allSatisfy { run in
-      run.utf8.upperBound <= text.count
-        && [run.utf8.lowerBound, run.utf8.upperBound].allSatisfy { $0 == text.count || text[$0] & 0xC0 != 0x80 }
-    }
-  }
-
-  private func offsetFits(_ resumption: Utterance.Resumption?, _ count: Int) -> Bool {
-    resumption.map { $0.utf8Offset <= count } ?? true
+  private func isSpeakable(_ phonemes: String) -> Bool {
+    1...Self.maximumPhonemes ~= phonemes.utf8.count && !phonemes.utf8.contains { $0 < 0x20 || $0 == 0x7F }
   }
 }

@@ -89,7 +89,7 @@ final class BookSpeaking {
     switch event {
     case .samples(_, let samples): order.samples += samples
     case .mark(let mark): order.words.append(.init(frame: mark.frame, bytes: mark.span.utf8))
-    case .skipped, .otherVoice: break
+    case .reached, .skipped, .otherVoice: break
     case .done: order.isDone = true
     case .failed(let error) where error.code == .broken || error.code == .spawnFailed || error.code == .noVoice:
       return end(Failure(.noVoice, "cannot speak it: \(error)", cure: "aloud doctor --say"))

@@ -56,7 +56,7 @@ final class EngineCare {
       switch event {
       case .done: self?.worked(engine)
       case .failed(let trouble): self?.fellIll(engine, trouble, text)
-      case .samples, .mark, .skipped, .otherVoice: break
+      case .samples, .mark, .reached, .skipped, .otherVoice: break
       }
     }
   }

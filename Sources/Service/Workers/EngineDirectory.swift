@@ -156,7 +156,7 @@ public final class EngineDirectory {
   /// Speaks a text of UTF-8; see ``SpeechEngine/speak(_:runs:configuration:at:urgency:events:)``.
   ///
   /// - Parameters:
-  ///   - runs: the parts that other voices speak, of any engine, in order.
+  ///   - runs: the parts that are said in another way, by voices of any engine, in order.
   ///   - rate: the samples a second of the events.
   public func speak(
     _ text: [UInt8], runs: [TextRun] = [], configuration: VoiceConfiguration, at rate: SampleRate,
@@ -172,7 +172,7 @@ public final class EngineDirectory {
         switch event {
         case .done: requests[request] = nil
         case .failed: forget(request)
-        case .samples, .mark, .skipped, .otherVoice: break
+        case .samples, .mark, .reached, .skipped, .otherVoice: break
         }
         events(event)
       }
@@ -206,17 +206,13 @@ public final class EngineDirectory {
       requests[request] != nil
     else { return false }
     if trouble.code.isOfEngine { fellIll(failed, trouble, part) }
-    let start = joined.restart(index)
-    let runs = part.runs.compactMap { run in
-      run.utf8.upperBound <= start
-        ? nil
-        : TextRun(utf8: max(run.utf8.lowerBound, start) - start..<run.utf8.upperBound - start, run.attributes)
-    }
+    let rest = joined.restart(index)
+    let runs = rest.runs(of: part)
     withAbleVoices(
       request, part.configuration, runs, except: part.engine, refuse: { _ in joined.take(.failed(trouble), of: index) }
     ) { [self] able in
       let rest = speak(
-        Array(part.text[start...]), runs: able.runs, configuration: able.configuration, at: rate,
+        Array(part.text[rest.start...]), runs: able.runs, configuration: able.configuration, at: rate,
         urgency: joined.isCurrent(index) ? urgency : .ahead
       ) { joined.take($0, of: index) }
       requests[request]?.append(.rest(rest))
@@ -343,7 +339,9 @@ public final class EngineDirectory {
       let replaced = runs.compactMap { run -> TextRun? in
         guard let wish = run.attributes.voice else { return run }
         let voice = isAble(wish) ? wish : others[wish] ?? own
-        return voice == own ? nil : TextRun(utf8: run.utf8, voice: voice)
+        var replaced = run
+        replaced.attributes.voice = voice == own ? nil : voice
+        return replaced.attributes.isPlain ? nil : replaced
       }
       body(AbleVoices(configuration: configuration.with(voice: own), runs: replaced, areOthers: true))
     }

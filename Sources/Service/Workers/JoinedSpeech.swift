@@ -12,7 +12,7 @@ final class JoinedSpeech {
     var engine: String
     var text: [UInt8]
     var configuration: VoiceConfiguration
-    /// The parts of ``text`` that other voices of the same engine speak.
+    /// The parts of ``text`` that are said in another way, by voices of the same engine.
     var runs: [TextRun]
     /// The place of the part in the whole text; only its start counts.
     var origin: TextSpan
@@ -26,6 +26,10 @@ final class JoinedSpeech {
     var waiting: [SpeechEvent] = []
     /// Words whose sound has not come: they are lost with the engine.
     var held: [WordMark] = []
+    /// Marks of the text whose sound has not come.
+    var heldMarks: [(name: String, frame: Int)] = []
+    /// The marks of the part that were told.
+    var toldMarks = 0
     /// The last word whose sound has come, at least in part.
     var lastWord: TextSpan?
     var frames = 0
@@ -63,15 +67,18 @@ final class JoinedSpeech {
     case .samples(let first, let samples):
       parts[part].frames = first + samples.count
       parts[part].lastSample = samples.last ?? parts[part].lastSample
+      deliverMarks(before: first + samples.count)
       deliverWords(before: first + samples.count)
       deliver(.samples(firstFrame: frames + first, samples))
     case .mark(let mark): parts[part].held.append(mark)
+    case .reached(let name, let frame): parts[part].heldMarks.append((name, frame))
     case .skipped(let span): deliver(.skipped(span.shifted(by: parts[part].origin)))
     case .otherVoice: deliver(event)
     case .failed:
       isOver = true
       deliver(event)
     case .done(let count):
+      deliverMarks(before: .max)
       deliverWords(before: .max)
       frames += Int(count)
       current += 1
@@ -82,6 +89,16 @@ final class JoinedSpeech {
       let events = parts[current].waiting
       parts[current].waiting = []
       for event in events { take(event, of: current) }
+    }
+  }
+
+  /// Tells the marks of the current part before a frame of it.
+  private func deliverMarks(before frame: Int) {
+    let part = current
+    while let mark = parts[part].heldMarks.first, mark.frame < frame {
+      parts[part].heldMarks.removeFirst()
+      parts[part].toldMarks += 1
+      deliver(.reached(mark: mark.name, frame: frames + mark.frame))
     }
   }
 
@@ -98,24 +115,50 @@ final class JoinedSpeech {
     }
   }
 
+  /// What is left of a part whose engine has failed.
+  struct Rest {
+    /// The byte of the text that was spoken for the part, with which the rest begins.
+    var start: Int
+    /// True if the word there was heard, at least in part.
+    var isBegun: Bool
+    /// The marks of the part that were told.
+    var toldMarks: Int
+
+    /// The runs of the rest: nothing before the word that was heard comes again, nor a mark that was told.
+    func runs(of part: Part) -> [TextRun] {
+      var told = toldMarks
+      return part.runs.compactMap { run in
+        var run = run
+        if run.attributes.mark != nil, told > 0 {
+          told -= 1
+          run.attributes.mark = nil
+        }
+        guard run.utf8.upperBound > start || run.utf8.lowerBound == start else { return nil }
+        if isBegun ? run.utf8.lowerBound <= start : run.utf8.lowerBound < start { run.attributes.pauseBefore = .zero }
+        run.utf8 = max(run.utf8.lowerBound, start) - start..<run.utf8.upperBound - start
+        return run.attributes.isPlain || run.utf8.isEmpty && !run.attributes.isPoint ? nil : run
+      }
+    }
+  }
+
   /// Prepares for another engine that speaks the rest of a part: its events count from there.
-  ///
-  /// - Returns: the byte of the text that was spoken for the part, with which the rest begins.
-  func restart(_ part: Int) -> Int {
+  func restart(_ part: Int) -> Rest {
     let failed = parts[part]
     guard part == current else {
       parts[part] = Speaking(origin: failed.origin)
       parts[part].waiting = [.otherVoice]
-      return 0
+      return Rest(start: 0, isBegun: false, toldMarks: 0)
     }
     parts[part] = Speaking(origin: failed.lastWord.map { $0.shifted(by: failed.origin) } ?? failed.origin)
     parts[part].isAtToldWord = failed.lastWord != nil
+    parts[part].toldMarks = failed.toldMarks
     // The sound ends in the middle of a wave, and a step to silence is a click.
     let fade = Self.fade(from: failed.lastSample)
     if !fade.isEmpty { deliver(.samples(firstFrame: frames + failed.frames, fade)) }
     frames += failed.frames + fade.count
     deliver(.otherVoice)
-    return failed.lastWord?.utf8.lowerBound ?? 0
+    return Rest(
+      start: failed.lastWord?.utf8.lowerBound ?? 0, isBegun: failed.lastWord != nil, toldMarks: failed.toldMarks)
   }
 
   /// Samples from one to silence, some milliseconds at the rates of voices; none if it is silence.
@@ -128,8 +171,8 @@ final class JoinedSpeech {
   /// The parts of a text, each of them for one engine and one rate of samples, in order.
   ///
   /// - Parameters:
-  ///   - configuration: the voice of what no span covers.
-  ///   - runs: the parts that other voices speak, in order.
+  ///   - configuration: the voice of what no run covers.
+  ///   - runs: the parts that are said in another way, in order.
   ///   - odd: the voices that share no process with most voices of their engine.
   static func parts(
     _ text: [UInt8], _ configuration: VoiceConfiguration, _ runs: [TextRun], odd: [VoiceID: OddVoice] = [:]
@@ -139,19 +182,22 @@ final class JoinedSpeech {
     for run in TextRun.covering(text.count, runs) {
       let own = run.attributes.voice.map(configuration.with(voice:)) ?? configuration
       let bytes = text[run.utf8]
-      if var last = parts.last, last.engine == own.voice.engine,
-        odd[last.configuration.voice] == odd[own.voice]
+      var attributes = run.attributes
+      if var last = parts.last,
+        bytes.isEmpty
+          || last.engine == own.voice.engine && odd[last.configuration.voice] == odd[own.voice]
       {
         let start = last.text.count
-        if own != last.configuration {
-          last.runs.append(TextRun(utf8: start..<start + bytes.count, voice: own.voice))
-        }
+        attributes.voice = bytes.isEmpty || own == last.configuration ? nil : own.voice
+        if !attributes.isPlain { last.runs.append(TextRun(utf8: start..<start + bytes.count, attributes)) }
         last.text += bytes
         parts[parts.count - 1] = last
       } else {
+        attributes.voice = nil
         parts.append(
           Part(
-            engine: own.voice.engine, text: Array(bytes), configuration: own, runs: [],
+            engine: own.voice.engine, text: Array(bytes), configuration: own,
+            runs: attributes.isPlain ? [] : [TextRun(utf8: 0..<bytes.count, attributes)],
             origin: TextSpan(place, place)))
       }
       for scalar in String(decoding: bytes, as: UTF8.self).unicodeScalars { place = place.after(scalar) }

@@ -25,6 +25,8 @@ final class SpeechAtRate {
       return converted.isEmpty ? [] : [.samples(firstFrame: first, converted)]
     case .mark(let word):
       return [.mark(WordMark(frame: Int(conversion?.frame(of: Frame(word.frame)) ?? 0), span: word.span))]
+    case .reached(let mark, let frame):
+      return [.reached(mark: mark, frame: Int(conversion?.frame(of: Frame(frame)) ?? 0))]
     case .done(let frames): return rest() + [.done(frames: conversion?.frame(of: frames) ?? 0)]
     case .failed: return rest() + [event]
     case .skipped, .otherVoice: return [event]

@@ -13,7 +13,7 @@ import Wire
 /// Events never come from within the call that asks for them. All calls are allowed within events.
 @Core
 public final class SpeechEngine {
-  /// UTF-8 bytes of one utterance; a longer one fails with `malformedText`.
+  /// UTF-8 bytes of one utterance; a longer one fails with `malformedText`, as one whose runs are out of bounds.
   public nonisolated static let maximumText = Utterance.maximumText
   /// The most configurations whose processes are kept for later requests.
   public nonisolated static let maximumWorkers = 4
@@ -63,7 +63,7 @@ public final class SpeechEngine {
   /// Utterances start in order, those with urgency `now` before the others. Two may be made at the same time.
   ///
   /// - Parameters:
-  ///   - runs: the parts that other voices speak, in order.
+  ///   - runs: the parts that are said in another way, in order.
   ///   - rate: the samples a second of the events; `nil` for the engine's own.
   public func speak(
     _ text: [UInt8], runs: [TextRun] = [], configuration: VoiceConfiguration, at rate: SampleRate? = nil,
@@ -90,7 +90,7 @@ public final class SpeechEngine {
       switch event {
       case .done(let frames): done(.success(frames))
       case .failed(let error): done(.failure(error))
-      case .samples, .mark, .skipped, .otherVoice: break
+      case .samples, .mark, .reached, .skipped, .otherVoice: break
       }
     }
   }
@@ -107,7 +107,7 @@ public final class SpeechEngine {
       switch event {
       case .done: if let explanation { done(.success(explanation)) }
       case .failed(let error): done(.failure(error))
-      case .samples, .mark, .skipped, .otherVoice: break
+      case .samples, .mark, .reached, .skipped, .otherVoice: break
       }
     }
   }
@@ -193,14 +193,14 @@ public final class SpeechEngine {
   ) -> RequestToken {
     let token = RequestToken(number: nextToken)
     nextToken += 1
-    guard text.count <= Self.maximumText else {
+    let job = SpeechJob(
+      token: token, purpose: purpose, text: text, runs: runs, rate: rate, explained: explained, deliver: deliver)
+    guard job.isWellFormed else {
       Core.loop.schedule(after: .zero) {
-        deliver(.failed(Trouble(.malformedText, "\(text.count) bytes in one utterance")))
+        deliver(.failed(Trouble(.malformedText, "\(text.count) bytes in one utterance, \(runs.count) runs")))
       }
       return token
     }
-    let job = SpeechJob(
-      token: token, purpose: purpose, text: text, runs: runs, rate: rate, explained: explained, deliver: deliver)
     if !job.isMeasurement { isReleased = false }
     worker(for: configuration).add(job)
     return token

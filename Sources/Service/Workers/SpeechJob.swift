@@ -21,7 +21,10 @@ final class SpeechJob {
   let token: RequestToken
   let purpose: Purpose
   let text: [UInt8]
-  private let runs: [TextRun]
+  /// What the worker gets, but for the place at which it begins.
+  private let utterance: Utterance
+  /// The names of the utterance's marks.
+  private let names: [String]
   private let receive: @Core (SpeechEvent) -> Void
   private let explained: @Core (Explanation) -> Void
 
@@ -29,6 +32,8 @@ final class SpeechJob {
   private(set) var frames = 0
   private var marks = 0
   private var lastMark = 0
+  /// Marks of the text that were reached.
+  private var reached = 0
   private var skippedUpTo = 0
   /// Crashes of the engine in this request.
   private var crashes = 0
@@ -57,12 +62,15 @@ final class SpeechJob {
     self.token = token
     self.purpose = purpose
     self.text = text
-    self.runs = Array(runs.prefix(Utterance.maximumRuns))
+    utterance = Utterance(text: text, runs: Array(runs.prefix(Utterance.maximumRuns)))
+    names = utterance.marks
     receive = deliver
     atRate = rate.map { SpeechAtRate($0) }
     self.explained = explained
   }
 
+  /// True if a worker can take it.
+  var isWellFormed: Bool { utterance.isWellFormed }
   var isMeasurement: Bool { if case .measure = purpose { true } else { false } }
   private var isExplanation: Bool { if case .explain = purpose { true } else { false } }
 
@@ -80,7 +88,8 @@ final class SpeechJob {
 
   /// The request of the next attempt.
   var request: SpeechRequest {
-    let utterance = Utterance(text: text, resumption: pieces, runs: runs)
+    var utterance = utterance
+    utterance.resumption = pieces
     return switch purpose {
     case .speak: .speak(utterance)
     case .measure: .measure(utterance)
@@ -118,6 +127,7 @@ final class SpeechJob {
     case .started: hasStarted = true
     case .samples(let first, let samples): try take(samples, at: first)
     case .marks(let first, let marks): try take(marks, from: first)
+    case .reached(let mark, let frame): try take(reached: mark, at: frame)
     case .progress(let frames, let marks, let lastMark):
       guard lastMark <= text.count else { throw Trouble(.spokeOutOfTurn, "a mark past the end") }
       try countSign()
@@ -159,9 +169,10 @@ final class SpeechJob {
     deliver(.samples(firstFrame: start, known == 0 ? samples : Array(samples[known...])))
   }
 
-  /// A worker that never stops would fill memory. No text takes two seconds per byte.
+  /// A worker that never stops would fill memory. No text takes two seconds per byte, but for its silences.
   private func checkLength(_ frames: Int) throws(Trouble) {
-    let limit = min(Self.maximumSeconds, 10 + 2 * text.count) * engineRate.hertz
+    let silence = Int(Frame(microseconds: utterance.pauses, at: engineRate))
+    let limit = min(Self.maximumSeconds, 10 + 2 * utterance.saidBytes) * engineRate.hertz + silence
     if frames > limit { throw Trouble(.spokeOutOfTurn, "\(frames) frames for \(text.count) bytes of text") }
   }
 
@@ -175,6 +186,13 @@ final class SpeechJob {
       lastMark = mark.span.utf8.lowerBound
       deliver(.mark(mark))
     }
+  }
+
+  private func take(reached mark: Int, at frame: Int) throws(Trouble) {
+    guard mark <= reached, mark < names.count else { throw Trouble(.spokeOutOfTurn, "a hole in the text's marks") }
+    guard mark == reached else { return }
+    reached += 1
+    deliver(.reached(mark: names[mark], frame: frame))
   }
 
   private func countSign() throws(Trouble) {

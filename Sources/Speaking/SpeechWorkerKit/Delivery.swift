@@ -24,6 +24,7 @@ struct Delivery {
   private var samples: [Int16] = []
   private var sampleCount = 0
   private var pendingMarks: [WordMark] = []
+  private var pendingReached: [(mark: Int, frame: Int)] = []
   private var packet = firstPacket
 
   init(socket: WorkerSocket, request: UInt32, isSilent: Bool, sampleRate: SampleRate) {
@@ -43,10 +44,31 @@ struct Delivery {
   /// Frames, including those that have not been sent.
   var total: Int { frames + sampleCount }
 
-  mutating func add(_ new: UnsafeBufferPointer<Int16>) {
-    if !isSilent { samples.append(contentsOf: new) }
+  mutating func add(_ new: UnsafeBufferPointer<Int16>, at volume: Prosody.Volume = .same) {
+    if !isSilent {
+      if volume == .same { samples.append(contentsOf: new) } else { samples += new.lazy.map { volume.of($0) } }
+    }
     sampleCount += new.count
   }
+
+  /// Sends silence, in packets as if an engine made it.
+  mutating func pause(frames: Int) {
+    var rest = frames
+    while rest > 0 {
+      let part = min(rest, Self.maximumPacket)
+      if !isSilent { samples.append(contentsOf: repeatElement(0, count: part)) }
+      sampleCount += part
+      rest -= part
+      flushIfFull()
+    }
+    guard frames > 0 else { return }
+    flush()
+    // What follows is heard: its first sound does not wait either.
+    packet = Self.firstPacket
+  }
+
+  /// Adds a mark of the text, at a frame from the utterance's start.
+  mutating func add(reached mark: Int, at frame: Int) { pendingReached.append((mark, frame)) }
 
   /// Adds marks whose frames count from the utterance's start.
   mutating func add(_ marks: [WordMark]) { pendingMarks += marks }
@@ -65,6 +87,7 @@ struct Delivery {
   /// Sends everything: first the marks, then the samples in which they lie.
   mutating func flush() {
     let end = total
+    sendReached { $0 < end }
     let ready = pendingMarks.prefix { $0.frame < end }
     pendingMarks.removeFirst(ready.count)
     send(marks: Array(ready))
@@ -88,8 +111,23 @@ struct Delivery {
   /// Sends the rest, including marks after the last sample.
   mutating func finish() {
     flush()
+    sendReached { _ in true }
     send(marks: pendingMarks)
     pendingMarks = []
+  }
+
+  /// Before the words: whoever has got a word has got the marks before it.
+  private mutating func sendReached(_ isReady: (_ frame: Int) -> Bool) {
+    while let first = pendingReached.first, isReady(first.frame) {
+      pendingReached.removeFirst()
+      if !isSilent { send(.reached(mark: first.mark, frame: first.frame)) }
+    }
+  }
+
+  /// Sends marks of a part that is left out.
+  func sendReached(_ marks: [PlacedMark]) {
+    guard !isSilent else { return }
+    for mark in marks { send(.reached(mark: mark.number, frame: frames)) }
   }
 
   func sendProgress() { send(.progress(frames: frames, marks: marks, lastMark: lastMark)) }

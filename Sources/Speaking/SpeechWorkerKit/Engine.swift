@@ -38,7 +38,7 @@ public protocol Engine: ~Copyable {
   var voiceFolders: [String] { get }
 
   /// Takes a voice and its parameters: once in a process, before it is copied, and in a copy for each part of a text
-  /// that another voice speaks.
+  /// that another voice speaks, or that has another speed or pitch: within the ranges of the traits.
   ///
   /// - Throws: `noVoice` with the voice's identifier, or `engine`.
   mutating func configure(_ configuration: VoiceConfiguration) throws(Trouble)
@@ -66,6 +66,17 @@ public protocol Engine: ~Copyable {
   ///
   /// - Parameter counter: receives the number of frames in one buffer, not 0. It returns `false` to end the text.
   mutating func measure(_ text: [UInt8], counter: (_ frames: Int) -> Bool) throws(Trouble)
+
+  /// Says phonemes in place of a text, as ``synthesize(_:sink:)`` says a text. Called only if the traits have some.
+  ///
+  /// - Parameter phonemes: UTF-8 without control characters, most often of one word. The places of words in it are
+  ///   told.
+  mutating func synthesize(
+    phonemes: [UInt8], sink: (_ samples: UnsafeBufferPointer<Int16>, _ words: [EngineWord]) -> Bool
+  ) throws(Trouble)
+
+  /// Like ``synthesize(phonemes:sink:)`` but only counts, as ``measure(_:counter:)`` does.
+  mutating func measure(phonemes: [UInt8], counter: (_ frames: Int) -> Bool) throws(Trouble)
 
   /// Translates a text as ``synthesize(_:sink:)`` does, without making sound.
   ///
@@ -101,6 +112,16 @@ extension Engine where Self: ~Copyable {
   /// For an engine that has no shorter way to a length.
   public mutating func measure(_ text: [UInt8], counter: (_ frames: Int) -> Bool) throws(Trouble) {
     try synthesize(text) { samples, _ in counter(samples.count) }
+  }
+
+  /// For an engine that says no phonemes.
+  public mutating func synthesize(
+    phonemes: [UInt8], sink: (_ samples: UnsafeBufferPointer<Int16>, _ words: [EngineWord]) -> Bool
+  ) throws(Trouble) { throw Trouble(.engine, "\(Self.library) says no phonemes") }
+
+  /// For an engine that has no shorter way to a length.
+  public mutating func measure(phonemes: [UInt8], counter: (_ frames: Int) -> Bool) throws(Trouble) {
+    try synthesize(phonemes: phonemes) { samples, _ in counter(samples.count) }
   }
 
   /// For an engine that cannot tell what it says.

@@ -32,10 +32,25 @@ final class PieceSpeaker<E: Engine & ~Copyable> {
     self.counters = counters
   }
 
-  /// Some words of a run, which are tried together.
+  /// Some words of a run, which are tried together; none for the silence and the marks of a run that has no word.
   private struct Piece {
     var run: Int
     var words: Range<Int>
+  }
+
+  /// True for a place of the text of which nothing was heard, neither a word there nor the silence before it.
+  private func isAhead(_ place: Int) -> Bool {
+    resumption.mark > 0 ? place > resumption.utf8Offset : place > 0 || resumption.frame == 0
+  }
+
+  /// A piece of the text; its silence only if that was not heard.
+  private func spoken(_ piece: Piece) -> SpokenRun {
+    let run = runs[piece.run]
+    var part =
+      piece.words.isEmpty
+      ? SpokenRun(run.attributes, SaidText(), origin: run.origin, marks: run.marks) : run.cut(to: piece.words)
+    if !isAhead(part.origin.utf8.lowerBound) { part.attributes.pauseBefore = .zero }
+    return part
   }
 
   func speak() {
@@ -43,6 +58,10 @@ final class PieceSpeaker<E: Engine & ~Copyable> {
     var pieces = runs.indices.reversed().compactMap { index in
       let run = runs[index]
       let words = run.said.words.indices
+      if words.isEmpty {
+        let isLeft = run.isPoint && run.origin.utf8.lowerBound >= resumption.utf8Offset
+        return isLeft ? Piece(run: index, words: words) : nil
+      }
       let first = words.partitioningIndex { run.word($0).utf8.lowerBound >= resumption.utf8Offset }
       return first < words.count ? Piece(run: index, words: first..<words.count) : nil
     }
@@ -50,7 +69,7 @@ final class PieceSpeaker<E: Engine & ~Copyable> {
       synchronize()
       // A sign of life: the trials before the first sound may take a while.
       delivery.sendProgress()
-      let run = runs[piece.run].cut(to: piece.words)
+      let run = spoken(piece)
       if speaker.survives(run) {
         if deliver(run) { continue }
       } else if piece.words.count > 1 {
@@ -59,6 +78,9 @@ final class PieceSpeaker<E: Engine & ~Copyable> {
         pieces.append(Piece(run: piece.run, words: piece.words.lowerBound..<middle))
         continue
       }
+      synchronize()
+      delivery.sendReached(run.marks)
+      if run.said.words.isEmpty { continue }
       delivery.send(.skipped(run.word(0).through(run.word(run.said.words.count - 1))))
     }
     delivery.send(.done(total: counters[Counter.frames]))
@@ -74,7 +96,6 @@ final class PieceSpeaker<E: Engine & ~Copyable> {
     let child = ChildProcess.run {
       E.limitProcessorTime(milliseconds: 1000, bytes: run.said.bytes.count)
       do throws(Trouble) {
-        try speaker.take(run.attributes.voice)
         _ = try speaker.speak(run, delivery) { [counters] delivery in
           counters[Counter.frames] = delivery.frames
           counters[Counter.marks] = delivery.marks

@@ -66,14 +66,13 @@ final class Speaker<E: Engine & ~Copyable> {
     try WordSplitter(language: language, includesPunctuation: own?.punctuation ?? .none != .none)
   }
 
-  /// Takes the voice of a run, with the parameters of this process; only in a copy of the process. A voice with another
-  /// rate of samples has a process of its own; who asks for it here all the same hears the own voice.
-  ///
-  /// - Parameter voice: `nil` for the own voice.
-  func take(_ voice: VoiceID?) throws(Trouble) {
+  /// Takes the voice of a run, with the parameters of this process as its prosody changes them; only in a copy of the
+  /// process. A voice with another rate of samples has a process of its own; who asks for it here all the same hears
+  /// the own voice.
+  func take(_ attributes: RunAttributes) throws(Trouble) {
     guard let own else { return }
-    let fitting = voice.flatMap { engine.sampleRate(of: $0) == sampleRate ? $0 : nil }
-    let wanted = fitting.map { own.with(voice: $0) } ?? own
+    let fitting = attributes.voice.flatMap { engine.sampleRate(of: $0) == sampleRate ? $0 : nil }
+    let wanted = (fitting.map { own.with(voice: $0) } ?? own).with(attributes.prosody, by: E.traits)
     guard wanted != current else { return }
     try engine.configure(wanted)
     current = wanted
@@ -83,7 +82,7 @@ final class Speaker<E: Engine & ~Copyable> {
   ///
   /// - Parameter language: that of this voice. The engine is not asked, since it may be the one that asks.
   private func words(in text: String, _ language: String) -> [TextSpan] {
-    if current != own, let other = try? makeSplitter(language) { return other.words(in: text) }
+    if current?.voice != own?.voice, let other = try? makeSplitter(language) { return other.words(in: text) }
     return splitter?.words(in: text) ?? []
   }
 
@@ -98,13 +97,14 @@ final class Speaker<E: Engine & ~Copyable> {
     }
     do throws(Trouble) {
       if let resumption = utterance.resumption {
-        let form = SpokenForm(try runs(of: utterance, text).map { run throws(Trouble) in try spoken(run) })
+        let runs = WrittenRun.runs(of: utterance, text, by: E.traits)
+        let form = SpokenForm(try runs.map { run throws(Trouble) in try spoken(run) })
         PieceSpeaker(speaker: self, form: form, delivery: delivery, resumption: resumption)?.speak()
         return 0
       }
-      E.limitProcessorTime(milliseconds: 2000, bytes: text.bytes.count)
+      E.limitProcessorTime(milliseconds: 2000, bytes: utterance.saidBytes)
       var delivery = delivery
-      for run in runs(of: utterance, text) {
+      for run in WrittenRun.runs(of: utterance, text, by: E.traits) {
         delivery = try speak(spoken(run), delivery)
       }
       delivery.send(.done(total: delivery.total))
@@ -114,31 +114,22 @@ final class Speaker<E: Engine & ~Copyable> {
     return 0
   }
 
-  /// A run of an utterance as it is written.
-  private struct WrittenRun {
-    var attributes: RunAttributes
-    var bytes: [UInt8]
-    var text: String
-    /// The place of the run; only its start counts.
-    var origin: TextSpan
-  }
-
-  private func runs(of utterance: Utterance, _ text: SpeakableText) -> [WrittenRun] {
-    var place = TextPlace.start
-    return utterance.allRuns.map { run in
-      let bytes = Array(text.bytes[run.utf8])
-      let string = String(decoding: bytes, as: UTF8.self)
-      let origin = TextSpan(place, place)
-      for scalar in string.unicodeScalars { place = place.after(scalar) }
-      return WrittenRun(attributes: run.attributes, bytes: bytes, text: string, origin: origin)
-    }
-  }
-
   /// Takes the voice of a run, and finds what it says.
   private func spoken(_ run: WrittenRun) throws(Trouble) -> SpokenRun {
-    try take(run.attributes.voice)
-    let said = said(run.text) ?? SaidText(written: run.bytes, words: words(in: run.text, engine.language))
-    return SpokenRun(run.attributes, said, origin: run.origin)
+    if run.isSilent { return SpokenRun(run.attributes, SaidText(), origin: run.origin, marks: run.marks) }
+    try take(run.attributes)
+    let said =
+      if let phonemes = run.attributes.phonemes {
+        SaidText(phonemes: phonemes, for: words(in: run.text, engine.language))
+      } else {
+        said(run.text) ?? SaidText(written: run.bytes, words: words(in: run.text, engine.language))
+      }
+    return SpokenRun(run.attributes, said, origin: run.origin, marks: run.marks)
+  }
+
+  /// The frames of the silence before a run.
+  private func silence(before attributes: RunAttributes) -> Int {
+    Int(Frame(microseconds: attributes.pauseBefore, at: sampleRate))
   }
 
   /// The text that is said for another one in the voice that the engine has now; `nil` for that text itself.
@@ -154,21 +145,29 @@ final class Speaker<E: Engine & ~Copyable> {
   /// itself: each packet wakes the service, and each memory page that this copy touches first must be copied.
   /// - Returns: the exit code of the process.
   func measure(_ text: SpeakableText, of utterance: Utterance, _ delivery: Delivery) -> Int32 {
-    E.limitProcessorTime(milliseconds: 2000, bytes: text.bytes.count)
+    E.limitProcessorTime(milliseconds: 2000, bytes: utterance.saidBytes)
     var frames = 0
     var nextSign = framesPerSign
+    func count(_ new: Int) -> Bool {
+      frames += new
+      if frames >= nextSign {
+        // At idle priority a long utterance may take a while.
+        delivery.send(.started)
+        nextSign += framesPerSign
+      }
+      return frames < maximumFrames
+    }
     do throws(Trouble) {
-      for run in runs(of: utterance, text) {
-        try take(run.attributes.voice)
-        try engine.measure(said(run.text)?.bytes ?? run.bytes) { new in
-          frames += new
-          if frames >= nextSign {
-            // At idle priority a long utterance may take a while.
-            delivery.send(.started)
-            nextSign += framesPerSign
-          }
-          return frames < maximumFrames
+      for run in WrittenRun.runs(of: utterance, text, by: E.traits) {
+        frames += silence(before: run.attributes)
+        guard !run.isSilent else { continue }
+        try take(run.attributes)
+        if let phonemes = run.attributes.phonemes {
+          try engine.measure(phonemes: Array(phonemes.utf8)) { count($0) }
+          continue
         }
+        let said = said(run.text)?.bytes ?? run.bytes
+        if !said.isEmpty || !run.isPoint { try engine.measure(said) { count($0) } }
       }
       delivery.send(.done(total: frames))
     } catch {
@@ -186,21 +185,26 @@ final class Speaker<E: Engine & ~Copyable> {
       delivery.send(.failed(.notUTF8))
       return 0
     }
-    E.limitProcessorTime(milliseconds: 2000, bytes: text.bytes.count)
+    E.limitProcessorTime(milliseconds: 2000, bytes: utterance.saidBytes)
     let original = String(decoding: utterance.text, as: UTF8.self)
     let reasons = AppliedRule.keepingTogether(original, language: engine.language)
     for rule in reasons + text.rules(in: original) { delivery.send(.rule(rule)) }
     var total = 0
     do throws(Trouble) {
-      for run in runs(of: utterance, text) {
+      func tell(_ clause: String) {
+        guard !clause.isEmpty else { return }
+        let line = Array((total > 0 ? "\n" : "").utf8) + Array(clause.utf8)
+        total += line.count
+        send(line, delivery, as: SpeechAnswer.phonemes)
+      }
+      for run in WrittenRun.runs(of: utterance, text, by: E.traits) where !run.isSilent {
         let said = try spoken(run).said
         send(said.bytes, delivery, as: SpeechAnswer.said)
         for rule in said.rules { delivery.send(.rule(rule)) }
-        try engine.transcribe(said.bytes) { clause in
-          guard !clause.isEmpty else { return }
-          let line = Array((total > 0 ? "\n" : "").utf8) + Array(clause.utf8)
-          total += line.count
-          send(line, delivery, as: SpeechAnswer.phonemes)
+        if let phonemes = run.attributes.phonemes {
+          tell(phonemes)
+        } else {
+          try engine.transcribe(said.bytes) { tell($0) }
         }
       }
       delivery.send(.done(total: total))
@@ -227,24 +231,46 @@ final class Speaker<E: Engine & ~Copyable> {
     _ run: SpokenRun, _ delivery: Delivery, progress: (Delivery) -> Void = { _ in }
   ) throws(Trouble) -> Delivery {
     var delivery = delivery
+    delivery.pause(frames: silence(before: run.attributes))
+    if run.attributes.pauseBefore != .zero { progress(delivery) }
     let start = delivery.total
     var mapping = WordMapping(run.said)
-    func placed(_ marks: [WordMark]) -> [WordMark] {
-      marks.map { mark in
-        WordMark(frame: mark.frame + start, span: mark.span.shifted(by: run.origin))
+    var marks = run.marks[...]
+    func add(_ words: [WordMark]) {
+      for word in words {
+        while let mark = marks.first, mark.utf8 <= word.span.utf8.lowerBound {
+          delivery.add(reached: mark.number, at: word.frame + start)
+          marks.removeFirst()
+        }
+        delivery.add([WordMark(frame: word.frame + start, span: word.span.shifted(by: run.origin))])
       }
     }
-    try engine.synthesize(run.said.bytes) { samples, events in
-      delivery.add(samples)
-      for event in events { delivery.add(placed(mapping.add(event))) }
+    let volume = run.attributes.prosody.volume
+    try synthesize(run) { samples, events in
+      delivery.add(samples, at: volume)
+      for event in events { add(mapping.add(event)) }
       delivery.flushIfFull()
       progress(delivery)
       return delivery.total < maximumFrames
     }
-    delivery.add(placed(mapping.finish(frames: delivery.total - start)))
+    add(mapping.finish(frames: delivery.total - start))
+    for mark in marks { delivery.add(reached: mark.number, at: delivery.total) }
     delivery.finish()
     progress(delivery)
     return delivery
+  }
+
+  /// Has the engine say a run in its voice, if there is anything to say.
+  private func synthesize(
+    _ run: SpokenRun, sink: (_ samples: UnsafeBufferPointer<Int16>, _ words: [EngineWord]) -> Bool
+  ) throws(Trouble) {
+    if run.isSilent { return }
+    try take(run.attributes)
+    if run.attributes.phonemes != nil {
+      try engine.synthesize(phonemes: run.said.bytes, sink: sink)
+    } else {
+      try engine.synthesize(run.said.bytes, sink: sink)
+    }
   }
 
   /// True if the engine survives a run. Sends nothing.
@@ -253,8 +279,7 @@ final class Speaker<E: Engine & ~Copyable> {
       E.limitProcessorTime(milliseconds: 500, bytes: run.said.bytes.count)
       var frames = 0
       do throws(Trouble) {
-        try take(run.attributes.voice)
-        try engine.synthesize(run.said.bytes) { samples, _ in
+        try synthesize(run) { samples, _ in
           frames += samples.count
           return frames < maximumFrames
         }

@@ -48,10 +48,18 @@ struct EngineContractTests {
     #expect(!checked.output.contains("not tried"), "\(checked)")
   }
 
+  /// An engine with one pitch keeps the contract: the rule about pitches is that it does not obey.
+  @Test func anEngineWithOnePitchKeepsTheContract() async throws {
+    let checked = try await check("humming-engine", as: "humming-monotone", "--voice", "hum/en")
+    #expect(checked.succeeded && checked.output.contains("it has one pitch"), "\(checked)")
+  }
+
   @Test(arguments: [
     ("random", "the same text has the same sound"), ("long", "a length is that of the sound"),
     ("silent", "a text is spoken and its words are marked"), ("voiceless", "it greets and lists its voices"),
     ("blind", "a voice that does not exist is refused"), ("steady", "twice the words per minute sound shorter"),
+    ("flat", "speed, pitch and volume of a part"), ("illiterate", "phonemes are said, or the text"),
+    ("long", "a length is that of the sound, however it is said"),
   ]) func aSmallFaultIsFound(_ fault: String, rule: String) async throws {
     let checked = try await check("humming-engine", as: "humming-\(fault)")
     #expect(checked.exitCode == 1, "\(checked)")

@@ -35,7 +35,7 @@ struct EngineDirectoryTests {
         act(event)
         switch event {
         case .done, .failed: continuation.resume(returning: spoken)
-        case .samples, .mark, .skipped, .otherVoice: break
+        case .samples, .mark, .reached, .skipped, .otherVoice: break
         }
       }
     }

@@ -13,8 +13,9 @@ struct JoinedSpeechTests {
 
   private static let words = ["one ", "two ", "three ", "four ", "five ", "six"]
 
-  /// A stand-in for an engine: it says the words of a text, each with as many frames as it has bytes.
-  private static func events(_ text: [UInt8], wordsFirst: Bool) -> [SpeechEvent] {
+  /// A stand-in for an engine: it says the words of a text, each with as many frames as it has bytes. The marks of the
+  /// text stand before words.
+  private static func events(_ text: [UInt8], _ runs: [TextRun] = [], wordsFirst: Bool) -> [SpeechEvent] {
     var (events, frame): ([SpeechEvent], Int) = ([], 0)
     let marks = text.split(separator: 0x20).map { word in
       SpeechEvent.mark(
@@ -23,9 +24,14 @@ struct JoinedSpeechTests {
           span: TextSpan(
             scalars: word.indices, utf8: word.indices, utf16: word.indices)))
     }
-    if wordsFirst { events = marks }
+    func reached(at place: Int) -> [SpeechEvent] {
+      runs.compactMap { run in
+        run.utf8.lowerBound == place ? run.attributes.mark.map { .reached(mark: $0, frame: place) } : nil
+      }
+    }
+    if wordsFirst { events = text.indices.flatMap { reached(at: $0) } + marks }
     for (index, word) in text.split(separator: 0x20).enumerated() {
-      if !wordsFirst { events.append(marks[index]) }
+      if !wordsFirst { events += reached(at: word.startIndex) + [marks[index]] }
       let end = min(word.endIndex + 1, text.count)
       for samples in [frame..<frame + 1, frame + 1..<end] where !samples.isEmpty {
         events.append(.samples(firstFrame: samples.lowerBound, samples.map { Int16(text[$0]) }))
@@ -35,24 +41,31 @@ struct JoinedSpeechTests {
     return events + [.done(frames: Frame(text.count))]
   }
 
-  /// No failure at any moment matters: frames have no hole, no word is lost, and each is told once.
+  /// No failure at any moment matters: frames have no hole, no word is lost, and each is told once, as is each mark.
   @Test(arguments: 0..<2000) @Core func noFailureCostsAWord(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
-    let spans = [1, 3, 4].filter { _ in Bool.random(using: &random) }.map { index in
+    let others = [1, 3, 4].filter { _ in Bool.random(using: &random) }
+    let marked = Self.words.indices.filter { _ in Bool.random(using: &random) }
+    let runs = Self.words.indices.map { index in
       let start = Self.words[..<index].reduce(0) { $0 + $1.utf8.count }
-      return TextRun(utf8: start..<start + Self.words[index].utf8.count, voice: VoiceID("e\(index):v"))
+      return TextRun(
+        utf8: start..<start + Self.words[index].utf8.count,
+        RunAttributes(
+          voice: others.contains(index) ? VoiceID("e\(index):v") : nil,
+          mark: marked.contains(index) ? Self.words[index] : nil))
     }
     let text = Array(Self.words.joined().utf8)
-    let parts = JoinedSpeech.parts(text, VoiceConfiguration(voice: "v"), spans)
+    let parts = JoinedSpeech.parts(text, VoiceConfiguration(voice: "v"), runs)
     var spoken = Spoken()
     let joined = JoinedSpeech(parts) { spoken.take($0) }
-    var waiting = parts.map { Self.events($0.text, wordsFirst: Bool.random(using: &random))[...] }
+    var waiting = parts.map { Self.events($0.text, $0.runs, wordsFirst: Bool.random(using: &random))[...] }
     let texts = parts.map(\.text)
     var rests: Set<Int> = []
     joined.recover = { part, _ in
       guard rests.insert(part).inserted else { return false }
-      let start = joined.restart(part)
-      waiting[part] = Self.events(Array(texts[part][start...]), wordsFirst: false)[...]
+      let rest = joined.restart(part)
+      let text = Array(texts[part][rest.start...])
+      waiting[part] = Self.events(text, rest.runs(of: parts[part]), wordsFirst: false)[...]
       return true
     }
     while let part = waiting.indices.filter({ !waiting[$0].isEmpty }).randomElement(using: &random) {
@@ -67,6 +80,11 @@ struct JoinedSpeechTests {
     #expect(spoken.frames == spoken.samples.count && spoken.samples.count >= text.count)
     for mark in spoken.marks {
       #expect(spoken.samples[mark.frame] == Int16(text[mark.span.utf8.lowerBound]), "the word is heard at its mark")
+    }
+    #expect(spoken.reached.map { $0.filter { !$0.isNumber } } == marked.map { Self.words[$0] + " " })
+    for reached in spoken.reached {
+      let (name, frame) = (reached.utf8.first, reached.split(separator: " ").last.flatMap { Int($0) })
+      #expect(name.map { Int16($0) } == frame.map { spoken.samples[$0] }, "what is behind a mark is heard at it")
     }
     if rests.isEmpty { #expect(spoken.samples == text.map { Int16($0) }) }
   }
@@ -83,7 +101,7 @@ struct JoinedSpeechTests {
       default: break
       }
     }
-    joined.recover = { part, _ in joined.restart(part) == 0 }
+    joined.recover = { part, _ in joined.restart(part).start == 0 }
     joined.take(.samples(firstFrame: 0, [0, -6000, -12000]), of: 0)
     joined.take(.failed(Trouble(.died)), of: 0)
     joined.take(.samples(firstFrame: 0, [0, 5]), of: 0)

@@ -18,7 +18,7 @@ struct SignsOfLifeTests {
         spoken.take(event)
         switch event {
         case .done, .failed: continuation.resume(returning: spoken)
-        case .samples, .mark, .skipped, .otherVoice: break
+        case .samples, .mark, .reached, .skipped, .otherVoice: break
         }
       }
     }

@@ -20,6 +20,8 @@ final class PartSpeech {
       return converted.isEmpty ? [] : [.samples(firstFrame: first, converted)]
     case .mark(let word):
       return [.mark(WordMark(frame: Int(samples.frame(of: Frame(word.frame))), span: word.span))]
+    case .reached(let mark, let frame):
+      return [.reached(mark: mark, frame: Int(samples.frame(of: Frame(frame))))]
     case .done(let frames): return rest() + [.done(frames: samples.frame(of: frames))]
     case .failed: return rest() + [event]
     case .skipped, .otherVoice: return [event]

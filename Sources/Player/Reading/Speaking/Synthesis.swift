@@ -174,6 +174,8 @@ final class Synthesis {
       audio.append(word)
     case .skipped:
       reports(.synthesis(.skipped(track, key.sentence)))
+    // No text of the reading has marks yet, and nobody asks for them.
+    case .reached: break
     case .otherVoice: track.measuring.lacking.insert(key.sentence)
     case .done(let frames):
       requests[key] = nil
