@@ -1,5 +1,6 @@
 import Speech
 import Testing
+import Vocabulary
 
 @testable import Reading
 
@@ -12,7 +13,10 @@ struct TextRunTableTests {
       let spans = (0..<sentence % 5 + 1).map { index in
         let start = index * 10
         let voice = VoiceID("voice \((sentence + index) % 40)")
-        return TextRun(utf8: start..<start + sentence % 9 + 1, voice: voice)
+        return TextRun(
+          utf8: start..<start + sentence % 9 + 1,
+          RunAttributes(
+            voice: voice, pauseBefore: Microseconds(Int64(index % 2)), mark: index == 3 ? "m\(sentence)" : nil))
       }
       known[sentence] = spans
       table.append(spans, of: sentence)
@@ -26,9 +30,9 @@ struct TextRunTableTests {
     #expect(seen == known.keys.filter { (100..<200).contains($0) }.sorted())
   }
 
-  @Test func moreVoicesThanFitLeaveThePartToTheSentencesOwn() {
+  @Test func moreWaysThanFitLeaveThePartToTheRestOfItsSentence() {
     var table = TextRunTable()
-    table.append((0..<300).map { TextRun(utf8: $0..<$0 + 1, voice: VoiceID("\($0)")) }, of: 0)
-    #expect(table[0].map(\.attributes.voice?.text) == (0..<256).map { "\($0)" })
+    table.append((0..<66_000).map { TextRun(utf8: $0..<$0 + 1, voice: VoiceID("\($0)")) }, of: 0)
+    #expect(table[0].map(\.attributes.voice?.text) == (0..<65_536).map { "\($0)" })
   }
 }

@@ -34,7 +34,11 @@ extension Book {
       for span in sentence.spans {
         result.add(span.utf8.lowerBound)
         result.add(span.utf8.upperBound)
-        result.add(span.attributes.voice?.text ?? "")
+        let attributes = span.attributes
+        result.add(attributes.voice?.text ?? "")
+        if attributes.sound != RunAttributes(voice: attributes.voice) || attributes.isPoint {
+          for byte in attributes.soundKey { result.add(byte) }
+        }
       }
     }
     for part in parts { result.add(part.sentences.lowerBound) }

@@ -110,6 +110,7 @@ struct LengthSearchTests {
       #expect(key([(1, 0..<3, "en")]) == plain && key([(1, 0..<3, "tlh")]) == plain)
       let keys = [
         plain, key([(1, 0..<3, "de")]), key([(2, 0..<3, "de")]), key([(1, 0..<3, "fr")]), key([(1, 0..<2, "de")]),
+        key([(1, 0..<3, "de"), (2, 0..<3, "fr")]), key([(1, 0..<3, "fr"), (2, 0..<3, "fr")]),
       ]
       #expect(Set(keys).count == keys.count)
     }

@@ -1,7 +1,7 @@
 package import Speech
 
-/// The parts of sentences that are said in another way, by sentence: nine bytes for each part, eight for each such
-/// sentence.
+/// The parts of sentences that are said in another way, by sentence: ten bytes for each part, eight for each such
+/// sentence, and each way once.
 package struct TextRunTable {
   private var sentences: [UInt32] = []
   /// The first part of each of those sentences.
@@ -9,19 +9,23 @@ package struct TextRunTable {
   private var starts: [UInt32] = []
   private var ends: [UInt32] = []
   /// The index of each part's attributes.
-  private var indices: [UInt8] = []
+  private var indices: [UInt16] = []
   private var attributes: [RunAttributes] = []
+  private var known: [RunAttributes: Int] = [:]
 
   /// - Parameter sentence: the index of the sentence, larger than all before.
   package mutating func append(_ runs: [TextRun], of sentence: Int) {
     sentences.append(UInt32(sentence))
     firsts.append(UInt32(starts.count))
     for run in runs {
-      let index = attributes.firstIndex(of: run.attributes) ?? attributes.count
+      let index = known[run.attributes] ?? attributes.count
       // What a text has in more ways is said as the rest of its sentence.
-      guard index <= Int(UInt8.max) else { continue }
-      if index == attributes.count { attributes.append(run.attributes) }
-      indices.append(UInt8(index))
+      guard index <= Int(UInt16.max) else { continue }
+      if index == attributes.count {
+        attributes.append(run.attributes)
+        known[run.attributes] = index
+      }
+      indices.append(UInt16(index))
       starts.append(UInt32(clamping: run.utf8.lowerBound))
       ends.append(UInt32(clamping: run.utf8.upperBound))
     }

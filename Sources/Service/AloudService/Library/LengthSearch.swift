@@ -61,9 +61,8 @@ final class LengthSearch {
           print.add(word: UInt64(sentence))
           for span in spans {
             print.add(word: UInt64(span.utf8.lowerBound) | UInt64(span.utf8.upperBound) << 32)
-            guard let voice = span.attributes.voice else { continue }
-            print.add(Array(voice.text.utf8))
-            voices.insert(voice)
+            print.add(span.attributes.soundKey)
+            if let voice = span.attributes.voice { voices.insert(voice) }
           }
         }
       }
