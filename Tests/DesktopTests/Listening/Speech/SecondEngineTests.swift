@@ -72,7 +72,7 @@ extension ListeningTests {
     /// missing.
     @Test func theCommandNamesAnEngineThatDoesNotWork() async throws {
       try await Scene.inDesktop { desktop in
-        let environment = ["ALOUD_LIBEXEC": try Self.workers(in: desktop)]
+        let environment = try EngineFolder(in: desktop).environment
         let aloud = Project.program("aloud")
         try Scene.write("[voices]\nde = \"hum:hum/de\"\nfr = \"none:fr\"\n", in: desktop)
         let well = try await desktop.run(aloud, "config", "check", environment: environment)
