@@ -39,16 +39,20 @@ bashcompletiondir ?= $(datadir)/bash-completion/completions
 zshcompletiondir ?= $(datadir)/zsh/site-functions
 fishcompletiondir ?= $(datadir)/fish/vendor_completions.d
 
-# Engines that are aloud-speak by another name.
-engines = flite
 workers = aloud-speak aloud-read-book aloud-read-pdf aloud-decode
+# Speech engines beside the usual one: name=program. One of the workers above is that engine by its name.
+engines = flite=aloud-speak neural=aloud-speak-neural
+engine_name = $(firstword $(subst =, ,$(1)))
+engine_program = $(lastword $(subst =, ,$(1)))
+engine_names = $(foreach engine,$(engines),$(call engine_name,$(engine)))
+engine_programs = $(sort $(foreach engine,$(engines),$(call engine_program,$(engine))))
 dbus_services = org.aloud.Aloud1.service org.aloud.Aloud.service org.mpris.MediaPlayer2.aloud.service
 systemd_units = aloudd.service aloudd-player.service
 pages = $(sort $(notdir $(wildcard man/*.1 man/*.5)))
 
 # All files of `make install`, so that `make uninstall` removes exactly these.
 installed_programs = $(bindir)/aloud $(bindir)/aloudd $(addprefix $(libexecdir)/,$(workers) aloud-read aloud-encode aloud-settings) \
-  $(addprefix $(libexecdir)/engines/,$(engines))
+  $(addprefix $(libexecdir)/engines/,$(engine_names))
 installed_services = $(addprefix $(datadir)/dbus-1/services/,$(dbus_services)) \
   $(addprefix $(systemduserdir)/,$(systemd_units))
 installed_desktop = $(datadir)/applications/org.aloud.Aloud.desktop \
@@ -70,15 +74,22 @@ installed_completions = $(bashcompletiondir)/aloud $(zshcompletiondir)/_aloud $(
 installed_texts = $(datadir)/aloud/introduction.txt
 installed = $(installed_programs) $(installed_services) $(installed_desktop) $(installed_menus) $(installed_pages) \
   $(installed_completions) $(installed_texts)
-own_directories = $(libexecdir)/engines $(libexecdir) $(datadir)/aloud
+# What scripts/fetch-voices brings, in a folder that is laid out like PREFIX; the files of `make install-voice`.
+VOICES_DIR ?= .build/voices
+voice_files = share/aloud/voices/heart/heart.onnx share/aloud/voices/heart/heart.onnx.json \
+  lib/aloud/libonnxruntime.so.1 $(addprefix share/doc/aloud-voice-heart/,hibari-tts.LICENSE hibari-tts.NOTICE \
+  onnxruntime.LICENSE onnxruntime.ThirdPartyNotices)
+own_directories = $(libexecdir)/engines $(libexecdir) $(PREFIX)/lib/aloud $(datadir)/aloud/voices/heart \
+  $(datadir)/aloud/voices $(datadir)/aloud $(datadir)/doc/aloud-voice-heart
 
-.PHONY: all help run check test tsan asan build lint format manual bench soak storm install uninstall deb dist test-package test-package-13 tag clean
+.PHONY: all help run check test tsan asan build engines lint format manual bench soak storm install install-voice
+.PHONY: uninstall deb dist test-package test-package-13 tag clean
 .DEFAULT_GOAL := all
 
 all: build
 
 help:
-	@echo 'make run        install missing packages, build, and read an introduction aloud'
+	@echo 'make run        install missing packages, fetch a voice, build, and read an introduction aloud'
 	@echo 'make check      the quick tests without a desktop, for use while working'
 	@echo 'make test       install the packages for the tests, and run all tests'
 	@echo 'make tsan       the tests of targets with threads under the thread sanitizer, built in .build-tsan'
@@ -91,11 +102,12 @@ help:
 	@echo 'make soak       read for SOAK_MINUTES ($(SOAK_MINUTES)) at six times the speed; fails if resources grow'
 	@echo 'make storm      STORM_MESSAGES ($(STORM_MESSAGES)) hostile messages for each of STORM_SEEDS ($(STORM_SEEDS))'
 	@echo 'make install    into PREFIX ($(PREFIX)), below DESTDIR if set; run make build before'
-	@echo 'make uninstall  remove all files of make install'
-	@echo 'make deb        a Debian package for this release of Debian, in .build/package'
+	@echo 'make install-voice  the natural voice beside it; run scripts/fetch-voices before'
+	@echo 'make uninstall  remove all files of both'
+	@echo 'make deb        Debian packages of aloud and of the voice, for this release of Debian, in .build/package'
 	@echo 'make dist       the sources with the Swift packages, to build without a network, in .build/package'
-	@echo 'make test-package  install, use, upgrade and purge that package in a clean system (root)'
-	@echo 'make test-package-13  build that package for Debian 13 and test it, in a system of Debian 13 (root)'
+	@echo 'make test-package  install, use, upgrade and purge these packages in a clean system (root)'
+	@echo 'make test-package-13  build these packages for Debian 13 and test them, in a system of Debian 13 (root)'
 	@echo 'make tag        mark this commit as the version of CHANGELOG.md'
 	@echo 'make clean      remove the build products'
 
@@ -103,12 +115,24 @@ run build: export ALOUD_PROGRAMS_ONLY = 1
 
 run:
 	@scripts/install-dependencies build run
+	@scripts/fetch-voices || true
 	$(SWIFT) build $(RELEASE) $(BUILD_FLAGS)
+	@$(MAKE) --silent engines BIN_DIR=.build/release
 	@scripts/run-demo .build/release
 
 build:
 	@scripts/install-dependencies --check build
 	$(SWIFT) build $(RELEASE) $(BUILD_FLAGS)
+	@$(MAKE) --silent engines BIN_DIR=.build/release
+
+# The engines where the service and the command look for them, in a build folder. The library of the natural voices is
+# beside their program.
+engines:
+	@mkdir -p '$(BIN_DIR)/engines'
+	@$(foreach engine,$(engines),ln -sfn ../$(call engine_program,$(engine)) \
+	  '$(BIN_DIR)/engines/$(call engine_name,$(engine))' &&) true
+	@[ ! -e '$(VOICES_DIR)/lib/aloud/libonnxruntime.so.1' ] || \
+	  ln -srfn '$(VOICES_DIR)/lib/aloud/libonnxruntime.so.1' '$(BIN_DIR)/libonnxruntime.so.1'
 
 # Without a desktop and workers; with fewer random walks, and without all orders of simultaneous events.
 check: export ALOUD_WALKS ?= 100
@@ -118,9 +142,10 @@ check:
 	@scripts/run-tests "$$($(SWIFT) build --show-bin-path)" \
 	  --skip '^(Desktop|DesktopSupport|Export|PipeWireKit|Workers)Tests\.|PermutationTests/' $(TEST_OPTIONS)
 
-# One debug build holds the tests and the programs that they start.
+# One debug build holds the tests and the programs that they start. Without voices, the tests of these are skipped.
 test:
 	@scripts/install-dependencies build test
+	@scripts/fetch-voices tests || true
 	@scripts/build-without-warnings $(SWIFT) build --build-tests $(BUILD_FLAGS)
 	@scripts/run-tests "$$($(SWIFT) build --show-bin-path)" $(TEST_OPTIONS)
 
@@ -180,7 +205,7 @@ storm:
 	  --messages $(STORM_MESSAGES) --seeds $(STORM_SEEDS)
 
 install:
-	@for program in aloud aloudd $(workers); do \
+	@for program in aloud aloudd $(sort $(workers) $(engine_programs)); do \
 	  [ -x "$(BIN_DIR)/$$program" ] || { echo "$(BIN_DIR)/$$program is not built (try: make build)" >&2; exit 1; }; \
 	done
 	install -d $(sort $(dir $(addprefix $(DESTDIR),$(installed))))
@@ -188,7 +213,9 @@ install:
 	install -m 755 $(addprefix $(BIN_DIR)/,$(workers)) $(DESTDIR)$(libexecdir)
 # These programs are also other programs under other names, so that their large common parts are installed once.
 	ln -srf $(DESTDIR)$(libexecdir)/aloud-speak $(DESTDIR)$(libexecdir)/aloud-read
-	$(foreach engine,$(engines),ln -srf $(DESTDIR)$(libexecdir)/aloud-speak $(DESTDIR)$(libexecdir)/engines/$(engine) &&) true
+	$(foreach engine,$(engines),$(if $(filter $(call engine_program,$(engine)),$(workers)),ln -srf \
+	  $(DESTDIR)$(libexecdir),install -m 755 $(BIN_DIR))/$(call engine_program,$(engine)) \
+	  $(DESTDIR)$(libexecdir)/engines/$(call engine_name,$(engine)) &&) true
 	ln -srf $(DESTDIR)$(libexecdir)/aloud-decode $(DESTDIR)$(libexecdir)/aloud-encode
 	ln -srf $(DESTDIR)$(bindir)/aloud $(DESTDIR)$(libexecdir)/aloud-settings
 	$(foreach file,$(dbus_services),sed 's|@bindir@|$(bindir)|' dbus/$(file).in > \
@@ -210,20 +237,28 @@ install:
 	@cd "$(DESTDIR)/" && chmod 644 $(patsubst /%,%,$(installed_services) $(installed_completions))
 	@[ -n "$(DESTDIR)" ] || scripts/refresh-desktop "$(datadir)/applications"
 
+install-voice:
+	@for file in $(voice_files); do \
+	  [ -r "$(VOICES_DIR)/$$file" ] || { echo "$$file was not fetched (try: scripts/fetch-voices)" >&2; exit 1; }; \
+	done
+	$(foreach file,$(voice_files),install -D -m 644 $(VOICES_DIR)/$(file) $(DESTDIR)$(PREFIX)/$(file) &&) true
+
 uninstall:
-	rm -f $(addprefix $(DESTDIR),$(installed))
+	rm -f $(addprefix $(DESTDIR),$(installed) $(addprefix $(PREFIX)/,$(voice_files)))
 	@for directory in $(addprefix $(DESTDIR),$(own_directories)); do \
 	  [ ! -d "$$directory" ] || rmdir --ignore-fail-on-non-empty "$$directory"; \
 	done
 	@[ -n "$(DESTDIR)" ] || scripts/refresh-desktop "$(datadir)/applications"
 
+# Without a network there is no package of the voice.
 deb:
 	@scripts/install-dependencies build package
 	@scripts/version --check
+	@scripts/fetch-voices || true
 	@mkdir -p .build/package
 	DEB_RULES_REQUIRES_ROOT=no debian/rules clean
 	DEB_RULES_REQUIRES_ROOT=no debian/rules binary BIN_DIR=$(BIN_DIR) DEB_DIR=.build/package
-	@ls -l .build/package/aloud_$$(scripts/version --package)_*.deb
+	@ls -l .build/package/aloud*_$$(scripts/version --package)_*.deb
 
 dist:
 	@scripts/make-dist .build/package

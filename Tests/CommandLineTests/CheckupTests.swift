@@ -1,5 +1,6 @@
 import Foundation
 import Morphology
+import Speech
 import Testing
 
 @testable import aloud
@@ -63,6 +64,21 @@ struct CheckupTests {
     #expect(missing.grade == .warning && missing.detail.contains(folder))
     #expect(missing.cure == "apt install mecab-ipadic-utf8")
     #expect(Checkup.japanese(JapaneseDictionary(folder: "/var/lib/mecab/dic/ipadic")).detail.contains("EUC-JP"))
+  }
+
+  @Test func aMissingNaturalVoiceIsRemarkedWithTheWayToGetIt() {
+    let other = Voice(VoiceID(engine: "espeak-ng", name: "gmw/en"), name: "English", languages: [])
+    let missing = Checkup.naturalVoices(VoiceCatalogue([other]), of: "/usr/bin/aloud")
+    #expect(missing.grade == .warning && missing.cure == "apt install aloud-voice-heart")
+    let built = Checkup.naturalVoices(VoiceCatalogue([]), of: "/home/me/aloud/.build/release/aloud")
+    #expect(built.cure?.contains("scripts/fetch-voices") == true)
+    let voices = ["heart", "joe", "amy", "lisa"].map { name in
+      Voice(
+        VoiceID(engine: "neural", name: name), name: name, languages: [Voice.Language(tag: "en-us", priority: 5)])
+    }
+    let found = Checkup.naturalVoices(VoiceCatalogue([other] + voices), of: nil)
+    #expect(found.grade == .good && found.cure == nil)
+    #expect(found.detail == "neural:heart (en-US), neural:joe (en-US), neural:amy (en-US) and 1 more")
   }
 
   @Test(arguments: [

@@ -20,6 +20,13 @@ public struct Installation: Sendable {
     return Installation(prefix: prefix, environment: environment)
   }
 
+  /// Installs the natural voice (``Project/fetchedVoices``), too.
+  ///
+  /// - Throws: `DesktopError` with what `make` printed.
+  public func addVoice() async throws {
+    try await Self.run("install-voice", prefix, environment)
+  }
+
   /// Uninstalls everything.
   ///
   /// - Throws: `DesktopError` with what `make` printed.

@@ -21,6 +21,14 @@ public enum Project {
     programs + "/" + name
   }
 
+  /// The folder in which `scripts/fetch-voices` keeps natural voices, laid out like the prefix of an installation; `nil`
+  /// if it has fetched none.
+  public static let fetchedVoices: String? = {
+    let folder = file(".build/voices")
+    let needed = ["share/aloud/voices/heart/heart.onnx", "lib/aloud/libonnxruntime.so.1"]
+    return needed.allSatisfy { FileManager.default.isReadableFile(atPath: folder + "/" + $0) } ? folder : nil
+  }()
+
   /// A path without a file on any machine: beside the built programs, where only this project writes.
   public static let nowhere = programs + "/nothing-is-here"
 

@@ -159,6 +159,35 @@ enum Checkup {
     }
   }
 
+  /// Checks for natural voices, without which espeak-ng reads everything.
+  ///
+  /// - Parameter program: the path of this program.
+  @Core
+  static func naturalVoices(of program: String? = ServiceStarter.ownPath()) async -> Finding {
+    do throws(Failure) {
+      return naturalVoices(try await InstalledVoices.listed(task: "list the voices"), of: program)
+    } catch {
+      return Finding("natural voice", .warning, error.message, error.cure)
+    }
+  }
+
+  /// The same for the voices that are installed.
+  static func naturalVoices(_ catalogue: VoiceCatalogue, of program: String?) -> Finding {
+    let voices = catalogue.of(engine: naturalEngine).voices
+    guard !voices.isEmpty else {
+      return Finding(
+        "natural voice", .warning, "none installed, so that espeak-ng reads everything",
+        program?.hasPrefix("/usr/bin/") == true
+          ? "apt install aloud-voice-heart" : "scripts/fetch-voices, then make install-voice")
+    }
+    let some = voices.prefix(3).map { "\($0.id.text) (\(LanguageSpelling.usual($0.language)))" }
+    let more = voices.count > some.count ? " and \(voices.count - some.count) more" : ""
+    return Finding("natural voice", .good, some.joined(separator: ", ") + more)
+  }
+
+  /// The engine that speaks with them.
+  private static let naturalEngine = "neural"
+
   /// Checks the readings of Chinese characters in Japanese texts.
   static func japanese(_ dictionary: JapaneseDictionary = JapaneseDictionary()) -> Finding {
     do throws(DictionaryFault) {

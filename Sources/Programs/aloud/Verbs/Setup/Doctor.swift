@@ -25,6 +25,7 @@ struct Doctor: Verb {
     report.add(Checkup.pipeWire())
     report.add(Checkup.languages())
     report.add(Checkup.japanese())
+    report.add(await Checkup.naturalVoices())
     if let buttons = Checkup.headsetButtons() { report.add(buttons) }
     let bus = await connect(report)
     if let bus { report.add(await Platform.finding(bus)) } else { report.add(await Checkup.voices()) }
