@@ -78,7 +78,7 @@ let folders: [String: [String]] = [
   ],
   "Speaking": [
     "SpokenForms", "VoiceSelection", "Linguistics", "LanguageFinding", "Morphology", "SpeechWorkerKit", "Espeak",
-    "EspeakSpelling", "Flite", "NaturalVoices", "OnnxRuntime",
+    "EspeakSpelling", "Flite", "CommandEngine", "NaturalVoices", "OnnxRuntime",
   ],
   "Texts": [
     "DocumentReading", "PDFReading", "TextDecoding", "Pictures", "DocumentWorkerKit", "PlainTextAnswering",
@@ -178,7 +178,7 @@ let package = Package(
     .target(
       name: "Announcements", dependencies: ["Documents", "Speech", "SpokenForms", "Vocabulary"],
       swiftSettings: pure + optimised + compact),
-    .target(name: "Configuration", dependencies: ["Vocabulary"], swiftSettings: pure + compact),
+    .target(name: "Configuration", dependencies: ["Speech", "Vocabulary"], swiftSettings: pure + compact),
     .target(name: "MPRIS", dependencies: ["BusValues", "Playback", "Vocabulary"], swiftSettings: pure + compact),
     .target(name: "Playback", dependencies: ["Documents", "Speech", "Vocabulary"], swiftSettings: pure + optimised),
     .target(name: "SpokenForms", dependencies: ["Speech", "Vocabulary"], swiftSettings: pure + optimised),
@@ -206,7 +206,7 @@ let package = Package(
     .target(
       name: "ConfigurationReading",
       dependencies: [
-        "Configuration", "ConfigurationStorage", "Confinement", "Vocabulary",
+        "Configuration", "ConfigurationStorage", "Confinement", "Speech", "Vocabulary",
         .product(name: "TOMLKit", package: "TOMLKit"),
       ],
       swiftSettings: settings + compact),
@@ -307,6 +307,9 @@ let package = Package(
       ],
       swiftSettings: settings),
     .target(
+      name: "CommandEngine", dependencies: ["Confinement", "Speech", "SpeechWorkerKit", "Vocabulary"],
+      swiftSettings: settings + optimised),
+    .target(
       name: "Espeak", dependencies: ["CEspeakNG", "EspeakSpelling", "Speech", "SpeechWorkerKit", "Vocabulary"],
       swiftSettings: settings),
     .target(
@@ -361,7 +364,7 @@ let package = Package(
       linkerSettings: packedByGNU),
     .executableTarget(
       name: "aloud-speak",
-      dependencies: ["Confinement", "Espeak", "Flite", "PlainTextAnswering", "SpeechWorkerKit"],
+      dependencies: ["CommandEngine", "Confinement", "Espeak", "Flite", "PlainTextAnswering", "SpeechWorkerKit"],
       swiftSettings: settings, linkerSettings: packed + ordered("aloud-speak")),
     .executableTarget(
       name: "aloud-speak-neural", dependencies: ["NaturalVoices", "SpeechWorkerKit"], swiftSettings: settings,
@@ -404,10 +407,11 @@ let package = Package(
         "Vocabulary",
       ],
       swiftSettings: settings),
-    .testTarget(name: "ConfigurationTests", dependencies: ["Configuration", "Vocabulary"], swiftSettings: settings),
+    .testTarget(
+      name: "ConfigurationTests", dependencies: ["Configuration", "Speech", "Vocabulary"], swiftSettings: settings),
     .testTarget(
       name: "ConfigurationReadingTests",
-      dependencies: ["Configuration", "ConfigurationReading", "ConfigurationStorage", "Vocabulary"],
+      dependencies: ["Configuration", "ConfigurationReading", "ConfigurationStorage", "Speech", "Vocabulary"],
       swiftSettings: settings),
     .testTarget(
       name: "DecodingTests", dependencies: ["Decoding", "DesktopSupport", "Recordings"],
@@ -450,6 +454,9 @@ let package = Package(
       ],
       swiftSettings: settings),
     .testTarget(name: "EspeakTests", dependencies: ["Espeak", "Vocabulary"], swiftSettings: settings),
+    .testTarget(
+      name: "CommandEngineTests", dependencies: ["CommandEngine", "Flite", "Speech", "SpeechWorkerKit"],
+      swiftSettings: settings),
     .testTarget(name: "FliteTests", dependencies: ["Flite", "Speech", "SpeechWorkerKit"], swiftSettings: settings),
     .testTarget(
       name: "LanguageFindingTests", dependencies: ["DesktopSupport", "Documents", "LanguageFinding", "Speech"],

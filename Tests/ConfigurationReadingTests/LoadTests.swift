@@ -330,11 +330,12 @@ struct LoadTests {
     #expect(asShipped.problems.isEmpty && asShipped.settings == Settings() && asShipped.origins.isEmpty)
     var expected = Settings()
     expected.notify.rules = Configuration.exampleRules.map(\.rule)
+    expected.engines = [Configuration.exampleEngine]
     let opened = example.split(separator: "\n", omittingEmptySubsequences: false)
       .map { $0.hasPrefix("#") && !$0.hasPrefix("# ") ? $0.dropFirst() : $0 }.joined(separator: "\n")
     let loaded = load(opened)
     #expect(loaded.problems.isEmpty && loaded.settings == expected)
-    #expect(loaded.origins.count == ConfigurationKey.all.count)
+    #expect(loaded.origins.count == ConfigurationKey.all.count + 1)
   }
 
   @Test func eachLanguageMayHaveAVoice() {

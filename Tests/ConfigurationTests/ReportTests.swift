@@ -1,4 +1,5 @@
 import Configuration
+import Speech
 import Testing
 import Vocabulary
 
@@ -165,6 +166,12 @@ struct ReportTests {
     settings.speech.language = settings.speech.voice
     for number in 0..<LanguageVoices.most + 10 { settings.voices["de-\(number)"] = settings.speech.voice }
     settings.notify.rules = Array(repeating: Self.fullRule, count: Settings.Notify.mostRules + 10)
+    settings.engines = (0..<EngineCommand.most + 4).map { number in
+      EngineCommand(
+        name: String(repeating: "n", count: 38) + "\(10 + number)",
+        command: ["/" + String(repeating: "ö", count: EngineCommand.longest.bytes / 2 - 1)],
+        languages: Array(repeating: "zh-hant-hk", count: EngineCommand.mostLanguages))
+    }
     let long = "a" + String(repeating: "ö", count: 100_000)
     let problem = Problem(kind: .syntax, file: Self.files[0], line: 1, message: long, cure: long)
     let origins = Dictionary(uniqueKeysWithValues: ConfigurationKey.all(in: settings).map { ($0.path, Self.files[0]) })
@@ -172,6 +179,7 @@ struct ReportTests {
       settings: settings, problems: Array(repeating: problem, count: 5000), loss: .silence, origins: origins,
       rulePlaces: Array(repeating: RulePlace(file: Self.files[1], line: 7), count: Settings.Notify.mostRules))
     settings.notify.rules.removeLast(10)
+    settings.engines.removeLast(4)
     let lines = report.lines(files: Self.files, naming: 100)
     #expect(lines.count == SettingsReport.mostLines(naming: 100))
     #expect(lines.allSatisfy { $0.utf8.count <= SettingsReport.longestLine })

@@ -97,6 +97,9 @@ struct ManualTests {
     let rules = page.split(separator: "\n").drop { $0 != ".SH \(RuleKey.heading)" }.dropFirst()
     let ofRules = Set(rules.prefix { !$0.hasPrefix(".SH") }.map(String.init))
     for key in RuleKey.all { #expect(ofRules.contains(key.name), "\(key.name)") }
+    let engines = page.split(separator: "\n").drop { $0 != ".SH \(EngineKey.heading)" }.dropFirst()
+    let ofEngines = Set(engines.prefix { !$0.hasPrefix(".SH") }.map(String.init))
+    for key in EngineKey.allCases { #expect(ofEngines.contains(key.rawValue), "\(key)") }
     for key in ConfigurationKey.all { #expect(found[key.path] == key.defaultTOML, "\(key.path)") }
     #expect(Set(found.keys) == Set(ConfigurationKey.all.map(\.path)))
   }

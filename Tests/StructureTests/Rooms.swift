@@ -45,7 +45,8 @@ enum Rooms {
     "VoiceSelection": room(3, .impure), "CommandOutput": room(3, .impure),
     // Rank 4: the reading, and what the workers have in common.
     "Reading": room(4, .impure), "DocumentWorkerKit": room(4, .impure), "SpeechWorkerKit": room(4, .impure),
-    "Espeak": room(4, .impure), "Flite": room(4, .impure), "NaturalVoices": room(4, .impure),
+    "Espeak": room(4, .impure), "Flite": room(4, .impure), "CommandEngine": room(4, .impure),
+    "NaturalVoices": room(4, .impure),
     "TextDecoding": room(4, .impure),
     "EncodingAnswering": room(4, .impure),
     "PlainTextAnswering": room(4, .impure), "Pager": room(4, .impure), "BookExport": room(4, .impure),
@@ -77,7 +78,7 @@ enum Rooms {
     "ConfigurationReading": ["ConfigurationStorage", "Confinement"],
     "PlainTextAnswering": ["DocumentWorkerKit", "TextDecoding"], "BookExport": ["DirectReading"],
     "TextExplanation": ["DirectReading"], "Espeak": ["SpeechWorkerKit"], "Flite": ["SpeechWorkerKit"],
-    "NaturalVoices": ["Espeak", "SpeechWorkerKit"],
+    "CommandEngine": ["SpeechWorkerKit"], "NaturalVoices": ["Espeak", "SpeechWorkerKit"],
   ]
 
   /// Modules of the toolchain that values may use.

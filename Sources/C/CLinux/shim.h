@@ -76,6 +76,13 @@ static inline int aloud_child_signal_descriptor(void) {
   return signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
 }
 
+// A program that is started keeps the blocked signals of its parent.
+static inline void aloud_unblock_signals(void) {
+  sigset_t set;
+  sigemptyset(&set);
+  sigprocmask(SIG_SETMASK, &set, NULL);
+}
+
 // Counts the process's own CPU time and kills it at the end (SIGPROF); the timer's type differs between libcs.
 static inline int aloud_limit_cpu_milliseconds(long milliseconds) {
   struct itimerval value = {{0, 0}, {milliseconds / 1000, (milliseconds % 1000) * 1000}};

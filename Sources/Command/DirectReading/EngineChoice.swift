@@ -41,15 +41,18 @@ package final class EngineChoosing {
     do throws(Trouble) { engine = EngineDirectory(try EngineProgram.installed()) } catch {
       throw Failure(error, task: task)
     }
-    let voices = await withCheckedContinuation { continuation in
-      self.continuation = continuation
-      engine.voices { [weak self] in self?.chosen($0) }
-    }
+    var voices = await voices(of: engine)
+    let chosen = try await settings()
     let catalogue: VoiceCatalogue
-    do throws(Trouble) { catalogue = VoiceCatalogue(try voices.get()) } catch {
+    do throws(Trouble) {
+      if !chosen.engines.isEmpty {
+        engine.refresh(try EngineProgram.installed(with: chosen.engines))
+        voices = await self.voices(of: engine)
+      }
+      catalogue = VoiceCatalogue(try voices.get())
+    } catch {
       throw Failure(error, task: task)
     }
-    let chosen = try await settings()
     let defaults = SpeechDefaults(chosen, catalogue: catalogue, troubles: engine.troubles)
     do throws(APIError) {
       let choice = try defaults.choice(for: options)
@@ -59,6 +62,13 @@ package final class EngineChoosing {
         language: language)
     } catch {
       throw Failure(.noVoice, "cannot \(task): \(error.message)", cure: "aloud voices")
+    }
+  }
+
+  private func voices(of engine: EngineDirectory) async -> Result<[Voice], Trouble> {
+    await withCheckedContinuation { continuation in
+      self.continuation = continuation
+      engine.voices { [weak self] in self?.chosen($0) }
     }
   }
 

@@ -1,3 +1,4 @@
+import CommandEngine
 import Confinement
 import Espeak
 import Flite
@@ -5,7 +6,7 @@ import PlainTextAnswering
 import SpeechWorkerKit
 
 /// `aloud-speak` speaks with espeak-ng. By another name it reads plain texts (`aloud-read`), or speaks with flite
-/// (`flite`, in the folder of the engines).
+/// (`flite`, in the folder of the engines). With a command as its arguments, it speaks by that (``CommandEngine``).
 @main
 struct SpeakWorker {
   static func main() {
@@ -14,6 +15,7 @@ struct SpeakWorker {
       Flite.silenceMessages()
       EngineProcess.run(Flite.self)
     }
+    if CommandEngine.isCalled { EngineProcess.run(CommandEngine.self) }
     EngineProcess.run(Espeak.self)
   }
 }

@@ -26,6 +26,7 @@ extension Service {
     announcing.floor.configure(settings.announcements)
     faces.playerName.configure(ignoring: NameList(settings.interruptions.ignoredPlayers))
     upkeep.idleExit.update(settings.service.exitIdle)
+    upkeep.follow(settings.engines)
     watchLock()
     faces.tellDetails()
   }

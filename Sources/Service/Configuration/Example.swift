@@ -17,16 +17,17 @@ extension Configuration {
       }
       if section.name == ConfigurationKey.notify { text += exampleOfRules }
     }
-    return text
+    return text + exampleOfEngines
   }
 
   /// A file with exactly these settings, without comments.
   public static func toml(_ settings: Settings) -> String {
-    ConfigurationKey.sections.map { section in
+    let sections = ConfigurationKey.sections.map { section in
       let keys = ConfigurationKey.all(in: settings).filter { $0.section == section.name }
       let rules = section.name == ConfigurationKey.notify ? settings.notify.rules.map { "\n\(toml($0))" } : []
       return (["[\(section.name)]"] + keys.map { "\($0.name) = \($0.toml(in: settings))" } + rules)
         .joined(separator: "\n")
-    }.joined(separator: "\n\n") + "\n"
+    }
+    return (sections + settings.engines.map { toml($0) }).joined(separator: "\n\n") + "\n"
   }
 }

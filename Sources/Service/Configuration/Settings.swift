@@ -1,3 +1,4 @@
+public import Speech
 public import Vocabulary
 
 /// All settings of `aloud.toml`, with their defaults.
@@ -9,6 +10,8 @@ public struct Settings: Equatable, Sendable {
   public var speech = Speech()
   /// `[voices]`
   public var voices = LanguageVoices()
+  /// `[[engine]]`, each with a name of its own; at most ``Speech/EngineCommand/most``.
+  public var engines: [EngineCommand] = []
   /// `[player]`
   public var player = Player()
   /// `[output]`

@@ -1,3 +1,5 @@
+import Speech
+
 /// The answer of the worker that reads the configuration files, as lines that need no parser.
 ///
 /// A line is not empty, has at most ``longestLine`` bytes of UTF-8, and may contain line breaks, so that its carrier
@@ -6,6 +8,7 @@
 /// - `@section.key`, a file: the file that decided a key.
 /// - `[[notify.rule]]`, a file, line: a rule begins. Both are empty if nobody knows its place.
 /// - `.key`, the value: a key of the rule that began last.
+/// - `[[engine]]`, a file, an engine: its name, its languages and its command, with U+001F between.
 /// - `!`, a file, kind, line, cure, message: a mistake. The line is empty for the whole file.
 /// - `+`, a number: the number of further mistakes, which are not listed.
 /// - `?`, a word: the wishes that mistakes may have hidden, a ``SettingsLoss``.
@@ -48,8 +51,8 @@ public struct SettingsReport: Equatable, Sendable {
   ///
   /// - Parameter most: the most mistakes to list.
   public static func mostLines(naming most: Int) -> Int {
-    2 * (ConfigurationKey.all.count + LanguageVoices.most) + Settings.Notify.mostRules * (RuleKey.all.count + 1) + most
-      + 2
+    2 * (ConfigurationKey.all.count + LanguageVoices.most) + Settings.Notify.mostRules * (RuleKey.all.count + 1)
+      + EngineCommand.most + most + 2
   }
 
   /// The report as lines. Of very many mistakes it lists the first ones and the number of the others.
@@ -68,7 +71,7 @@ public struct SettingsReport: Equatable, Sendable {
     for key in keys {
       if let place = origins[key.path].flatMap({ places[$0] }) { lines.append("@\(key.path)\t\(place)") }
     }
-    lines += ruleLines(places)
+    lines += ruleLines(places) + engineLines(places)
     for problem in problems.prefix(most) {
       let fields = [
         "!", "\(places[problem.file] ?? 0)", problem.kind.rawValue, problem.line.map { "\($0)" } ?? "",
@@ -104,6 +107,8 @@ public struct SettingsReport: Equatable, Sendable {
     } else if name == "?" {
       guard let loss = SettingsLoss(rawValue: String(rest)) else { return false }
       self.loss = loss
+    } else if name == EngineKey.heading {
+      return takeEngine(rest, files)
     } else if name == RuleKey.heading || name.hasPrefix(".") {
       return takeRule(name, rest, files)
     } else if name.hasPrefix("@") {

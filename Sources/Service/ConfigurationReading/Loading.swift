@@ -59,6 +59,8 @@ struct FileReader {
   private var section: [String]? = []
   /// The rule that is being read; the section does not count meanwhile.
   var rule: RuleDraft?
+  /// The engine that is being read; likewise.
+  var engine: EngineDraft?
   /// The line of each `section.key` that the file has set.
   private var known: [String: Int] = [:]
 
@@ -77,8 +79,13 @@ struct FileReader {
       let isTold = cutter.rows[statement.lines].contains { $0.contains(0) }
       let names = Self.ruleNames(statement)
       if statement.isHeading, names?.count ?? 0 < 3 { endRule(&loaded, &found) }
+      if statement.isHeading { endEngine(&loaded, &found) }
       if let names {
         begin(statement, names, isTold: isTold)
+      } else if Self.beginsEngine(statement) {
+        beginEngine(statement, isTold: isTold, &found)
+      } else if engine != nil {
+        takeOfEngine(statement, isTold: isTold, &found)
       } else if rule != nil {
         takeOfRule(statement, isTold: isTold)
       } else if !isTold {
@@ -89,6 +96,7 @@ struct FileReader {
       }
     }
     endRule(&loaded, &found)
+    endEngine(&loaded, &found)
     loaded.problems += found.sorted { ($0.line ?? 0) < ($1.line ?? 0) }
   }
 

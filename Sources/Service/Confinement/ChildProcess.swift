@@ -24,7 +24,8 @@ public struct ChildProcess: Hashable, Sendable {
     _ = aloud_prctl(PR_SET_PDEATHSIG, UInt(SIGKILL))
     // The parent may have died in between.
     if getppid() != parent { _exit(0) }
-    SystemCalls.restrictCopy()
+    // One that runs programs has to end them.
+    if Confinement.programs == nil { SystemCalls.restrictCopy() }
     // There is no exit(): clean-up code of the engine and others must not run twice.
     _exit(body())
   }
@@ -60,7 +61,7 @@ public struct ChildProcess: Hashable, Sendable {
     return pid > 0 ? (ChildProcess(pid: pid), end(status)) : nil
   }
 
-  private static func end(_ status: CInt) -> End {
+  static func end(_ status: CInt) -> End {
     let signal = aloud_signal_of(status)
     return signal == 0 ? .exited(code: aloud_code_of(status)) : .killed(signal: signal)
   }

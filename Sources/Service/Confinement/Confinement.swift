@@ -40,8 +40,13 @@ public enum Confinement {
   /// - Parameter forks: true if the process makes copies of itself (``ChildProcess``), which it may kill.
   public static func seal(reading paths: [String] = [], forks: Bool = false) {
     aloud_give_back_libraries()
-    ReadableFiles.restrict(to: paths)
-    SystemCalls.restrict(forks: forks)
+    if let programs {
+      ReadableFiles.restrict(to: paths, running: programs)
+      SystemCalls.restrictToPrograms()
+    } else {
+      ReadableFiles.restrict(to: paths)
+      SystemCalls.restrict(forks: forks)
+    }
   }
 
   /// Forbids sockets for good, before code is loaded that is not the system's: a library from elsewhere runs its own as
@@ -54,6 +59,14 @@ public enum Confinement {
     ReadableFiles.restrict(to: paths)
     SystemCalls.restrictToComputing()
   }
+
+  /// The files that programs may read and run; `nil` for a process that runs none. Set once, before other code runs.
+  private(set) nonisolated(unsafe) static var programs: [String]?
+
+  /// Lets the process run programs (``ProgramRun``) after it is sealed; to be called before that. It is then sealed less:
+  /// it and its programs may run and read what is at or below `paths`, and make processes. They still write no file,
+  /// make no socket, trace no process and signal none.
+  public static func permitPrograms(reading paths: [String]) { programs = paths }
 
   /// Makes the process run only when no other needs the processor. Cannot be undone.
   public static func becomeIdle() {

@@ -3,6 +3,8 @@ import Glibc
 
 /// Restricts the files that a process may open (Landlock), if the kernel supports it.
 enum ReadableFiles {
+  private static let execute: UInt64 = 1 << 0
+  private static let writeFile: UInt64 = 1 << 1
   private static let readFile: UInt64 = 1 << 2
   private static let readFolder: UInt64 = 1 << 3
   /// O_PATH, which is defined only with _GNU_SOURCE.
@@ -12,7 +14,10 @@ enum ReadableFiles {
   /// outside of the same restriction.
   ///
   /// It applies to the calling thread and threads that it starts later. Open descriptors stay usable.
-  static func restrict(to paths: [String]) {
+  ///
+  /// - Parameter programs: the paths at or below which there are programs that may be run, and files for them. Programs
+  ///   may also write to `/dev/null`.
+  static func restrict(to paths: [String], running programs: [String] = []) {
     let version = aloud_landlock_version()
     guard version > 0 else { return }
     var rules = aloud_landlock_rules(files: (1 << 13) - 1, network: 0, scope: 0)
@@ -26,16 +31,18 @@ enum ReadableFiles {
     guard ruleset >= 0 else { return }
     defer { close(ruleset) }
     for path in paths { allow(path, in: ruleset) }
+    for path in programs { allow(path, in: ruleset, also: execute) }
+    if !programs.isEmpty { allow("/dev/null", in: ruleset, also: writeFile) }
     _ = aloud_landlock_restrict(ruleset)
   }
 
-  private static func allow(_ path: String, in ruleset: CInt) {
+  private static func allow(_ path: String, in ruleset: CInt, also more: UInt64 = 0) {
     let descriptor = open(path, pathOnly | O_CLOEXEC)
     guard descriptor >= 0 else { return }
     defer { close(descriptor) }
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { return }
     let isFolder = status.st_mode & S_IFMT == S_IFDIR
-    _ = aloud_landlock_allow(ruleset, descriptor, isFolder ? readFile | readFolder : readFile)
+    _ = aloud_landlock_allow(ruleset, descriptor, (isFolder ? readFile | readFolder : readFile) | more)
   }
 }

@@ -5,8 +5,8 @@ import Glibc
 /// Restricts the system calls of a process (seccomp), if the kernel supports it. Other calls fail with EPERM, so that a
 /// library that tries an optional call continues without it.
 struct SystemCalls: ~Copyable {
-  private static let allow: UInt32 = 0x7FFF_0000
-  private static func fail(_ error: CInt) -> UInt32 { 0x0005_0000 | UInt32(error) }
+  static let allow: UInt32 = 0x7FFF_0000
+  static func fail(_ error: CInt) -> UInt32 { 0x0005_0000 | UInt32(error) }
 
   /// The calls that any program needs: memory, open files, reading others, time, signals to itself, its sockets.
   private static let harmless = [
@@ -35,13 +35,13 @@ struct SystemCalls: ~Copyable {
   /// Calls of a process that makes copies of itself and waits for them.
   private static let forking = ["seccomp", "wait4", "waitid"]
   /// CLONE_NEWNS, NEWCGROUP, NEWUTS, NEWIPC, NEWUSER, NEWPID, NEWNET and NEWTIME: new namespaces.
-  private static let namespaces: UInt64 = 0x7E02_0080
+  static let namespaces: UInt64 = 0x7E02_0080
   /// CLONE_PARENT and CLONE_PTRACE: a child that belongs to another process.
-  private static let foreign: UInt64 = 0xA000
+  static let foreign: UInt64 = 0xA000
 
   private let context: scmp_filter_ctx
 
-  private init?(otherwise action: UInt32) {
+  init?(otherwise action: UInt32) {
     guard let context = seccomp_init(action) else { return nil }
     self.context = context
     // This includes the existing threads.
@@ -146,7 +146,10 @@ struct SystemCalls: ~Copyable {
     _ = seccomp_load(calls.context)
   }
 
-  private borrowing func add(_ action: UInt32, _ name: String, _ conditions: [scmp_arg_cmp] = []) {
+  /// Makes the filter hold.
+  borrowing func load() { _ = seccomp_load(context) }
+
+  borrowing func add(_ action: UInt32, _ name: String, _ conditions: [scmp_arg_cmp] = []) {
     let number = seccomp_syscall_resolve_name(name)
     // Some calls do not exist on every architecture.
     guard number >= 0 else { return }
@@ -156,17 +159,22 @@ struct SystemCalls: ~Copyable {
 
 extension scmp_arg_cmp {
   /// The low half of the argument equals this number. The kernel reads only that half of an `int`.
-  fileprivate static func equal(_ number: UInt64, in argument: UInt32) -> Self {
+  static func equal(_ number: UInt64, in argument: UInt32) -> Self {
     Self(arg: argument, op: SCMP_CMP_MASKED_EQ, datum_a: 0xFFFF_FFFF, datum_b: number & 0xFFFF_FFFF)
   }
 
   /// None of these bits is set.
-  fileprivate static func without(_ bits: UInt64, in argument: UInt32) -> Self {
+  static func without(_ bits: UInt64, in argument: UInt32) -> Self {
     Self(arg: argument, op: SCMP_CMP_MASKED_EQ, datum_a: bits, datum_b: 0)
   }
 
+  /// The argument is another number.
+  static func differing(from number: UInt64, in argument: UInt32) -> Self {
+    Self(arg: argument, op: SCMP_CMP_NE, datum_a: number, datum_b: 0)
+  }
+
   /// All of these bits are set.
-  fileprivate static func with(_ bits: UInt64, in argument: UInt32) -> Self {
+  static func with(_ bits: UInt64, in argument: UInt32) -> Self {
     Self(arg: argument, op: SCMP_CMP_MASKED_EQ, datum_a: bits, datum_b: bits)
   }
 }

@@ -1,5 +1,5 @@
 import Glibc
-import Speech
+public import Speech
 public import Vocabulary
 
 /// A program that speaks by the contract of engines (`docs/engine.md`).
@@ -24,10 +24,14 @@ public struct EngineProgram: Hashable, Sendable {
   /// `engines` beside it, each under its file's name. A file whose name is no engine's, or that cannot be run, is none.
   /// Any thread.
   ///
+  /// - Parameter commands: those of the listener, which come last. One with the name of an installed engine is none.
   /// - Throws: `spawnFailed` if the usual one is missing: it speaks what no other one does.
-  public static func installed() throws(Trouble) -> [EngineProgram] {
-    let usual = EngineProgram(name: UsualEngine.name, try WorkerExecutable.speak.program())
-    return [usual] + (folder.map { others(in: $0) } ?? [])
+  public static func installed(with commands: [EngineCommand] = []) throws(Trouble) -> [EngineProgram] {
+    let speak = try WorkerExecutable.speak.program()
+    let found = [EngineProgram(name: UsualEngine.name, speak)] + (folder.map { others(in: $0) } ?? [])
+    let own = commands.filter { command in !found.contains { $0.name == command.name } }
+    return found
+      + own.map { EngineProgram(name: $0.name, HeldProgram(speak, arguments: $0.workerArguments)) }
   }
 
   private static func others(in folder: String) -> [EngineProgram] {

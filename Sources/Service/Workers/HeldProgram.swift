@@ -10,12 +10,16 @@ import Synchronization
 public final class HeldProgram: Hashable, Sendable {
   /// The path at which it was found, and its argument 0.
   public let path: String
+  /// The arguments of each of its processes, behind those of the start.
+  public let arguments: [String]
   /// The name by which it is started; ``path`` if it is not held.
-  var file: String { successor.withLock { $0?.file } ?? ownFile }
+  var file: String { holder?.file ?? successor.withLock { $0?.file } ?? ownFile }
   private let ownFile: String
   /// The program that has taken its place (``lookAgain()``).
   private let successor = Mutex<HeldProgram?>(nil)
   private let descriptor: Descriptor?
+  /// The one that holds the file, if this one does not.
+  private let holder: HeldProgram?
   /// Device, number of the file, and time of its last change in nanoseconds; empty if there is no file.
   private let stamp: [Int]
 
@@ -26,6 +30,7 @@ public final class HeldProgram: Hashable, Sendable {
   ///   files.
   init(_ path: String, least: CInt) {
     self.path = path
+    (arguments, holder) = ([], nil)
     guard let held = Self.open(path, least: least) else {
       ownFile = path
       descriptor = nil
@@ -38,9 +43,17 @@ public final class HeldProgram: Hashable, Sendable {
     descriptor = isHeld ? consume held : nil
   }
 
+  /// The same file, whose processes have these arguments.
+  init(_ program: HeldProgram, arguments: [String]) {
+    (path, ownFile, stamp, holder) = (program.path, program.ownFile, program.stamp, program)
+    self.arguments = arguments
+    descriptor = nil
+  }
+
   /// A program whose held file is at `file`, for tests.
   init(_ path: String, file: String) {
     self.path = path
+    (arguments, holder) = ([], nil)
     ownFile = file
     descriptor = nil
     stamp = []
@@ -54,6 +67,7 @@ public final class HeldProgram: Hashable, Sendable {
   ///
   /// - Returns: true if that is another file, and the first one that was found so.
   func lookAgain() -> Bool {
+    if let holder { return holder.lookAgain() }
     let found = HeldProgram(path)
     guard !found.stamp.isEmpty, found.stamp != stamp else { return false }
     return successor.withLock { successor in
@@ -85,12 +99,15 @@ public final class HeldProgram: Hashable, Sendable {
     return file.readAll(limit: 4) == Array("\u{7F}ELF".utf8)
   }
 
-  /// True for the same file at the same path.
-  public static func == (a: HeldProgram, b: HeldProgram) -> Bool { a.path == b.path && a.stamp == b.stamp }
+  /// True for the same file at the same path, with the same arguments.
+  public static func == (a: HeldProgram, b: HeldProgram) -> Bool {
+    a.path == b.path && a.stamp == b.stamp && a.arguments == b.arguments
+  }
 
   /// Hashes the path, and what identifies the file.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(path)
     hasher.combine(stamp)
+    hasher.combine(arguments)
   }
 }

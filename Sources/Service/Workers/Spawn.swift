@@ -27,7 +27,7 @@ struct SpawnedProcess: ~Copyable {
     // In older libcs dup2 onto the same descriptor keeps close-on-exec. In a running service the worker's end is never
     // 3. If it is, posix_spawn clears the flag (POSIX.1-2024).
     let start = ProgramStart(
-      [program.path] + arguments, executable: program.file, environment: Self.environment,
+      [program.path] + arguments + program.arguments, executable: program.file, environment: Self.environment,
       files: [(0, .null(O_RDONLY)), (1, .null(O_WRONLY)), (3, .copy(of: theirs.number))], group: .own)
     do throws(ProgramStart.Failure) { pid = try Self.process(start, program) } catch {
       throw Trouble(.spawnFailed, "posix_spawn: errno \(error.number)")

@@ -102,7 +102,7 @@ extension ManualOutput: SoundServer {
 
 extension CountingVoice: SpeechEngines {
   func follow(_ take: @escaping @Core (EngineNews) -> Void) {}
-  func lookForInstalled() throws(Trouble) {}
+  func lookForInstalled(with commands: [EngineCommand]) throws(Trouble) {}
   var voiceFolders: [String] { [] }
   func voicesMayHaveChanged() {}
   func help(substitute: @escaping @Core (_ voice: VoiceID, _ found: @escaping @Core (VoiceID?) -> Void) -> Void) {}

@@ -3,6 +3,7 @@ import DBusKit
 import EventLoop
 import Playback
 import Reading
+import Speech
 import Vocabulary
 
 /// The care for the service itself: the files that it watches, its end when nobody needs it, its memory, and a new
@@ -60,6 +61,7 @@ final class Upkeep {
     }
     engineWatch = EngineWatch(
       drivers.engines, folders: drivers.engineFolders, scheduler: scheduler, log: log, rooms)
+    follow(drivers.settings.current.engines)
     idleExit.update(drivers.settings.current.service.exitIdle)
     restart = drivers.program.map { SelfRestart($0, scheduler: scheduler, log: log, rooms) }
     drivers.engines.help { [weak transport] voice, found in
@@ -68,6 +70,9 @@ final class Upkeep {
   }
 
   // MARK: While it runs
+
+  /// Takes the commands that speak, by the settings.
+  func follow(_ commands: [EngineCommand]) { engineWatch?.commands = commands }
 
   /// The snapshot has changed.
   func changed(from old: Snapshot, to new: Snapshot) {

@@ -11,8 +11,9 @@ protocol SpeechEngines: Synthesizer, EngineIdentity {
   func follow(_ take: @escaping @Core (EngineNews) -> Void)
   /// Looks anew which engines are installed.
   ///
+  /// - Parameter commands: those of the listener's settings.
   /// - Throws: `Trouble`; the engines stay as they are.
-  func lookForInstalled() throws(Trouble)
+  func lookForInstalled(with commands: [EngineCommand]) throws(Trouble)
   /// The folders in which voices are installed and removed, as the engines have told with their voices.
   var voiceFolders: [String] { get }
   /// Asks the engines again that have such folders: something in them has changed.
@@ -35,7 +36,9 @@ extension EngineDirectory: SpeechEngines {
     onHealth = { take(.health($0, $1)) }
   }
 
-  func lookForInstalled() throws(Trouble) { refresh(try EngineProgram.installed()) }
+  func lookForInstalled(with commands: [EngineCommand]) throws(Trouble) {
+    refresh(try EngineProgram.installed(with: commands))
+  }
 
   func help(substitute: @escaping @Core (_ voice: VoiceID, _ found: @escaping @Core (VoiceID?) -> Void) -> Void) {
     self.substitute = substitute

@@ -1,5 +1,6 @@
 import EventLoop
 import Reading
+import Speech
 import Vocabulary
 import Workers
 
@@ -11,6 +12,10 @@ final class EngineWatch {
   private let tell: Relay<RoomNotice>
   private let scheduler: any Scheduler
   private var watch: FileWatch?
+  /// The commands that speak, by the settings.
+  var commands: [EngineCommand] = [] {
+    didSet { if commands != oldValue { look() } }
+  }
   /// The folders of voices that are watched, and their watch.
   private var voices: (folders: [String], watch: FileWatch?) = ([], nil)
 
@@ -40,7 +45,7 @@ final class EngineWatch {
 
   private func look() {
     do throws(Trouble) {
-      try engine.lookForInstalled()
+      try engine.lookForInstalled(with: commands)
     } catch {
       // A package is being replaced. The usual engine speaks on as long as its processes live.
       log.warning("the engines cannot be listed: \(error)")

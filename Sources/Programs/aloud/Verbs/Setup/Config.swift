@@ -4,6 +4,7 @@ import Configuration
 import ConfigurationStorage
 import EventLoop
 import Glibc
+import Speech
 import Vocabulary
 
 struct Config: ParsableCommand {
@@ -36,7 +37,15 @@ struct Config: ParsableCommand {
           )
         }
         let rules = Config.rules(of: loaded).map { Config.json($0.rule, $0.place) }
-        return console.print(JSON.answer([("settings", .object(members)), ("rules", .array(rules))]).text)
+        let engines = loaded.settings.engines.map { engine in
+          JSON.object([
+            ("name", .string(engine.name)), ("command", .array(engine.command.map { .string($0) })),
+            ("languages", .array(engine.languages.map { .string($0) })),
+            ("from", .string(loaded.origins[SettingsReport.origin(of: engine.name)])),
+          ])
+        }
+        return console.print(
+          JSON.answer([("settings", .object(members)), ("rules", .array(rules)), ("engines", .array(engines))]).text)
       }
       for section in ConfigurationKey.sections {
         console.printPainted(
@@ -51,6 +60,11 @@ struct Config: ParsableCommand {
           console.printPainted("\n" + console.bold(heading))
           for line in RuleKey.all.compactMap({ $0.line(in: rule) }) { console.print(line) }
         }
+      }
+      for engine in loaded.settings.engines {
+        let place = loaded.origins[SettingsReport.origin(of: engine.name)]
+        console.printPainted("\n" + console.bold(Self.line(EngineKey.heading, from: place)))
+        for key in EngineKey.allCases { console.print(key.line(in: engine)) }
       }
       // Problems are printed without failing: the settings shown are in effect.
       for problem in loaded.problems.prefix(Self.mostComplaints) { Console.complain("\(problem)") }

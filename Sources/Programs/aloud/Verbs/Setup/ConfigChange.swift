@@ -4,6 +4,7 @@ import Configuration
 import ConfigurationStorage
 import DirectReading
 import EventLoop
+import Glibc
 import Speech
 import Vocabulary
 import Workers
@@ -168,13 +169,17 @@ struct UserConfiguration {
 @Core
 enum InstalledVoices {
   /// `nil` if the engine does not list its voices.
-  static func catalogue() async -> VoiceCatalogue? {
-    await all()?.catalogue
+  ///
+  /// - Parameter commands: those that speak; `nil` for those of the user's settings.
+  static func catalogue(with commands: [EngineCommand]? = nil) async -> VoiceCatalogue? {
+    await all(with: commands)?.catalogue
   }
 
   /// The voices, and the engines that do not work; `nil` if the usual engine does not list its voices.
-  private static func all() async -> (catalogue: VoiceCatalogue, troubles: [(engine: String, trouble: Trouble)])? {
-    guard let (voices, troubles) = try? await voices(), !voices.isEmpty else { return nil }
+  private static func all(
+    with commands: [EngineCommand]?
+  ) async -> (catalogue: VoiceCatalogue, troubles: [(engine: String, trouble: Trouble)])? {
+    guard let (voices, troubles) = try? await voices(with: commands), !voices.isEmpty else { return nil }
     return (VoiceCatalogue(voices), troubles)
   }
 
@@ -191,20 +196,43 @@ enum InstalledVoices {
       Dictionary(chosen.tags.map { ($0, chosen[$0]) }) { first, _ in first })
   }
 
-  private static func voices() async throws(Trouble) -> ([Voice], [(engine: String, trouble: Trouble)]) {
-    let engine = EngineDirectory(try EngineProgram.installed())
+  private static func voices(
+    with commands: [EngineCommand]? = nil
+  ) async throws(Trouble) -> ([Voice], [(engine: String, trouble: Trouble)]) {
+    var commands = commands
+    if commands == nil { commands = try? await UserSettings.read(task: "list the voices").settings.engines }
+    let engine = EngineDirectory(try EngineProgram.installed(with: commands ?? []))
     let result: Result<[Voice], Trouble> = await withCheckedContinuation { continuation in
       engine.voices { continuation.resume(returning: $0) }
     }
     return (try result.get(), engine.troubles)
   }
 
-  /// The problems with the voices in the files: those that are not installed, and those whose engine does not work.
+  /// The problems with the voices and the commands in the files: those that are not installed, and those whose engine
+  /// does not work.
   static func problems(in loaded: SettingsReport) async -> [Problem] {
+    await missingCommands(of: loaded) + missingVoices(of: loaded)
+  }
+
+  private static func missingCommands(of loaded: SettingsReport) -> [Problem] {
+    loaded.settings.engines.compactMap { engine in
+      guard let program = engine.command.first, access(program, X_OK) != 0 else { return nil }
+      let exists = access(program, F_OK) == 0
+      return Problem(
+        kind: .wrongValue, file: loaded.origins[SettingsReport.origin(of: engine.name)] ?? "aloud.toml", line: nil,
+        message:
+          "the program of the engine '\(engine.name)' \(exists ? "cannot be run" : "does not exist"): \(program)",
+        cure: exists ? "chmod +x \(program)" : "install it; until then other voices read")
+    }
+  }
+
+  private static func missingVoices(of loaded: SettingsReport) async -> [Problem] {
     let languages = loaded.settings.voices.tags.map { ("voices.\($0)", loaded.settings.voices[$0]) }
     let named = ([("speech.voice", loaded.settings.speech.voice)] + languages).filter { !$0.1.isEmpty }
     let rules = Config.rules(of: loaded).filter { $0.rule.voice != nil || $0.rule.engine != nil }
-    guard !named.isEmpty || !rules.isEmpty, let (catalogue, troubles) = await all() else { return [] }
+    guard !named.isEmpty || !rules.isEmpty, 
+      let (catalogue, troubles) = await all(with: loaded.settings.engines)
+    else { return [] }
     func problem(
       _ voice: String?, _ engine: String?, _ name: String, _ file: String?, _ line: Int? = nil
     ) -> Problem? {
