@@ -124,7 +124,8 @@ final class WorkerProcess<Answer: WireAnswer> {
         if wasAwaited, !isAwaited { return true }
       } catch {
         if case .wrongVersion(let version) = error {
-          isOutdated = WorkerExecutable.lookAgain(for: program)
+          // Its further messages come before its end; the first one has found the other program.
+          if WorkerExecutable.lookAgain(for: program) { isOutdated = true }
           kill(for: Trouble(.wrongVersion, "the worker speaks version \(version)"))
         } else {
           kill(for: Trouble(.spokeOutOfTurn, "\(error)"))
