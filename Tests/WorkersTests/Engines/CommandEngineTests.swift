@@ -38,7 +38,7 @@ struct CommandEngineTests {
         case .failed(let trouble):
           spoken.trouble = trouble
           continuation.resume()
-        case .skipped, .otherVoice: break
+        case .skipped, .otherVoice, .reached: break
         }
       }
     }
