@@ -76,10 +76,10 @@ installed = $(installed_programs) $(installed_services) $(installed_desktop) $(i
   $(installed_completions) $(installed_texts)
 # What scripts/fetch-voices brings, in a folder that is laid out like PREFIX; the files of `make install-voice`.
 VOICES_DIR ?= .build/voices
-voice_files = share/aloud/voices/heart/heart.onnx share/aloud/voices/heart/heart.onnx.json \
+voice_files = share/aloud/voices/heart.onnx share/aloud/voices/heart.onnx.json \
   lib/aloud/libonnxruntime.so.1 $(addprefix share/doc/aloud-voice-heart/,hibari-tts.LICENSE hibari-tts.NOTICE \
   onnxruntime.LICENSE onnxruntime.ThirdPartyNotices)
-own_directories = $(libexecdir)/engines $(libexecdir) $(PREFIX)/lib/aloud $(datadir)/aloud/voices/heart \
+own_directories = $(libexecdir)/engines $(libexecdir) $(PREFIX)/lib/aloud \
   $(datadir)/aloud/voices $(datadir)/aloud $(datadir)/doc/aloud-voice-heart
 
 .PHONY: all help run check test tsan asan build engines lint format manual bench soak storm install install-voice

@@ -25,7 +25,7 @@ public enum Project {
   /// if it has fetched none.
   public static let fetchedVoices: String? = {
     let folder = file(".build/voices")
-    let needed = ["share/aloud/voices/heart/heart.onnx", "lib/aloud/libonnxruntime.so.1"]
+    let needed = ["share/aloud/voices/heart.onnx", "lib/aloud/libonnxruntime.so.1"]
     return needed.allSatisfy { FileManager.default.isReadableFile(atPath: folder + "/" + $0) } ? folder : nil
   }()
 

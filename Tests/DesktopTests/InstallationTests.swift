@@ -70,7 +70,7 @@ struct InstallationTests {
     defer { try? FileManager.default.removeItem(atPath: prefix) }
     let installation = try await Installation.make(prefix: prefix)
     let programs = try installation.programs()
-    #expect(programs.count == 10, "\(programs)")
+    #expect(programs.count == 11, "\(programs)")
     for program in programs {
       let file = try Data(contentsOf: URL(fileURLWithPath: program), options: .alwaysMapped)
       #expect(!wantsAnExecutableStack(file), "\(program)")

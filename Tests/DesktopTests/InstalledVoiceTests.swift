@@ -27,8 +27,8 @@ struct InstalledVoiceTests {
     let voice = Set(try files(below: prefix)).subtracting(without)
     #expect(
       voice.isSuperset(of: [
-        "lib/aloud/libonnxruntime.so.1", "share/aloud/voices/heart/heart.onnx",
-        "share/aloud/voices/heart/heart.onnx.json", "share/doc/aloud-voice-heart/hibari-tts.NOTICE",
+        "lib/aloud/libonnxruntime.so.1", "share/aloud/voices/heart.onnx",
+        "share/aloud/voices/heart.onnx.json", "share/doc/aloud-voice-heart/hibari-tts.NOTICE",
       ]), "\(voice)")
     try await installation.remove()
     #expect(try files(below: prefix) == [])

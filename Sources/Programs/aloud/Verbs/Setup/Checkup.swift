@@ -159,7 +159,7 @@ enum Checkup {
     }
   }
 
-  /// Checks for natural voices, without which espeak-ng reads everything.
+  /// Checks for natural voices, without which the usual engine reads everything.
   ///
   /// - Parameter program: the path of this program.
   @Core
@@ -176,7 +176,7 @@ enum Checkup {
     let voices = catalogue.of(engine: naturalEngine).voices
     guard !voices.isEmpty else {
       return Finding(
-        "natural voice", .warning, "none installed, so that espeak-ng reads everything",
+        "natural voice", .warning, "none installed, so that \(UsualEngine.name) reads everything",
         program?.hasPrefix("/usr/bin/") == true
           ? "apt install aloud-voice-heart" : "scripts/fetch-voices, then make install-voice")
     }
