@@ -583,8 +583,8 @@ let package = Package(
       dependencies: [
         "DesktopSupport", "Documents", "DocumentSupport", "EventLoop", "Linguistics", "Recordings", "Speech",
         "DocumentWire", "SoundWire", "SpeechWire", "Vocabulary", "Wire", "Workers", "aloud-decode", "aloud-read",
-        "aloud-read-book", "aloud-read-pdf", "aloud-settings", "aloud-speak", "check-engine", "fake-engine",
-        "humming-engine",
+        "aloud-read-book", "aloud-read-pdf", "aloud-settings", "aloud-speak", "aloud-speak-neural", "check-engine",
+        "fake-engine", "humming-engine",
       ],
       exclude: ["probe.c"], swiftSettings: settings),
   ]

@@ -12,6 +12,8 @@ import Testing
     var mostSymbols = 300
     let hop = 240
     let advance = 0
+    let lead = 40
+    let trail = 120
     let beginsWithSpace = false
 
     func symbols(_ clauses: ArraySlice<SpokenPhonemes.Clause>, of text: SpokenPhonemes) -> Symbols {

@@ -58,9 +58,14 @@ import Testing
   }
 
   @Test func foldersAreThoseOfTheListenerAndOfOtherPrograms() {
-    let folders = VoiceFolders { ["HOME": "/h", "XDG_DATA_DIRS": "/a:relative:/b"][$0] }
+    let program = "/opt/x/libexec/aloud/engines/neural"
+    let folders = VoiceFolders(program: program) { ["HOME": "/h", "XDG_DATA_DIRS": "/a:relative:/b"][$0] }
     #expect(folders.roots.first == "/h/.local/share/aloud/voices")
     #expect(folders.roots.contains("/a/piper-voices") && folders.roots.contains("/b/piper/voices"))
+    #expect(folders.roots.contains("/opt/x/share/aloud/voices"))
+    #expect(VoiceFolders.prefix(of: "/usr/libexec/aloud/engines/neural") == "/usr")
+    #expect(VoiceFolders.prefix(of: "/src/.build/debug/engines/neural") == nil)
+    #expect(VoiceFolders.prefix(of: "libexec/aloud/x") == nil && VoiceFolders.prefix(of: "/libexec/aloud/x") == "/")
     #expect(folders.roots.allSatisfy { $0.hasPrefix("/") })
     #expect(folders.roots.contains { $0.contains("SpeechNote") } && folders.roots.contains { $0.contains("pied") })
   }

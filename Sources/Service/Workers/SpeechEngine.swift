@@ -17,6 +17,10 @@ public final class SpeechEngine {
   public nonisolated static let maximumText = Utterance.maximumText
   /// The most configurations whose processes are kept for later requests.
   public nonisolated static let maximumWorkers = 4
+  /// Bytes. A process with more ends after ``heavyPatience`` without work; the usual engine's keeps a tenth of it.
+  private static let heavyMemory = 32 << 20
+  /// Between two sentences of one reading there is less.
+  private static let heavyPatience = Duration.seconds(45)
 
   /// The name of the engine in ``Speech/VoiceID``.
   public let engine: String
@@ -28,6 +32,8 @@ public final class SpeechEngine {
   private var nextToken: UInt64 = 1
   /// True after ``release()``: no process is kept ready until the next request.
   private var isReleased = false
+  /// Until the processes of a heavy engine end.
+  private var heavyRest: TimerToken?
   private var inquiry: VoiceInquiry?
   /// The process that has listed the voices. It is kept until a configuration needs one, because starting another takes
   /// longer than anything else between a cold start and the first sound.
@@ -37,6 +43,9 @@ public final class SpeechEngine {
   public private(set) var name: String?
   /// Its traits, as its processes report them; `nil` until one has.
   public private(set) var traits: EngineTraits?
+
+  /// Called when a text was spoken: the voice of most of it, the time that it took, and the length of its sound.
+  var onPace: (@Core (VoiceID, Duration, Microseconds) -> Void)?
 
   /// The folders in which its voices are installed and removed, as it has told with their list.
   private(set) var voiceFolders: [String] = []
@@ -153,7 +162,9 @@ public final class SpeechEngine {
   }
 
   private func keep(_ process: WorkerProcess<SpeechAnswer>) {
-    guard !isReleased else { return process.abandon() }
+    guard !isReleased, !isHeavy, !(inquiry?.traits.map { $0.memory > Self.heavyMemory } ?? false) else {
+      return process.abandon()
+    }
     spare = process
     process.notify = { [weak self] notice in
       switch notice {
@@ -216,7 +227,7 @@ public final class SpeechEngine {
       program: program, configuration: configuration, scheduler: scheduler, isHolding: isMeasuringHeld,
       takeSpare: { [weak self] in self?.takeSpare() },
       onGreeting: { [weak self] name, traits in self?.greeted(name, traits) },
-      traits: { [weak self] in self?.traits }
+      traits: { [weak self] in self?.traits }, onPace: { [weak self] in self?.onPace?($0, $1, $2) }
     ) { [weak self] in self?.becameIdle() }
     workers[configuration] = worker
     evict()
@@ -225,7 +236,24 @@ public final class SpeechEngine {
 
   private func greeted(_ name: String, _ traits: EngineTraits) { (self.name, self.traits) = (name, traits) }
 
-  private func becameIdle() { if isReleased { endIdleProcesses() } else { evict() } }
+  private func becameIdle() {
+    if isReleased { endIdleProcesses() } else { evict() }
+    endHeavyProcessesLater()
+  }
+
+  /// True if a process of the engine keeps so much memory that it is not kept for a text that may come.
+  private var isHeavy: Bool { traits.map { $0.memory > Self.heavyMemory } ?? false }
+
+  private var hasRest: Bool { workers.values.allSatisfy(\.isIdle) }
+
+  private func endHeavyProcessesLater() {
+    scheduler.cancel(&heavyRest)
+    guard isHeavy, hasRest else { return }
+    heavyRest = scheduler.schedule(after: Self.heavyPatience) { [weak self] in
+      guard let self, hasRest else { return }
+      endIdleProcesses()
+    }
+  }
 
   /// Ends the processes that were not used for the longest time, except those that work.
   private func evict() {

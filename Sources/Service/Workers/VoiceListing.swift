@@ -58,8 +58,10 @@ final class VoiceListing {
   /// Asks one engine anew.
   func askAgain(_ engine: SpeechEngine) {
     let isListing = !engine.forgetVoices()
+    let folders = engine.voiceFolders
     engine.voices { [weak self] in
-      if self?.note($0, of: engine) ?? false { self?.onLate?() }
+      // A folder in which nothing lies yet is news, too: it is to be watched.
+      if self?.note($0, of: engine) ?? false || engine.voiceFolders != folders { self?.onLate?() }
       // A list that was being made may be of before.
       if isListing { self?.askAgain(engine) }
     }

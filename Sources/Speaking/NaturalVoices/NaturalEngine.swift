@@ -27,48 +27,54 @@ public struct NaturalEngine: Engine, ~Copyable {
   private var espeak: Espeak
   private let library: OnnxLibrary?
   private let found: [VoiceFile]
+  /// The files that are no voices, and why.
+  private let faults: [String: String]
   /// Asked for while the process may still read it.
   private let processor = ProcessorClass.own
   /// The folders of the voices that were found, and those in which others may come to lie.
   public let voiceFolders: [String]
   private var model: (any AcousticModel)?
   private var voice: VoiceFile?
+  /// The voice of espeak-ng whose phonemes the model reads, and what it says of marks.
+  private var phonemes: VoiceConfiguration?
   private var speed: Float = 1
   private var loudness = Loudness(decibels: 0)
 
-  /// Where the library lies: a copy of our own comes first.
-  ///
-  /// - Parameter program: the path of this program.
-  package static func libraries(program: String) -> [String] {
+  /// The path of this program, by which it was started.
+  private static var program: String { CommandLine.arguments.first ?? "" }
+
+  /// The library: a copy of our own comes first.
+  private static var libraries: [String] {
+    let prefix = VoiceFolders.prefix(of: program)
+    // A build has it beside the programs.
     var folder = program.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
     if folder.hasSuffix("/engines") { folder.removeLast("/engines".utf8.count) }
-    // …/libexec/aloud beside …/lib/aloud; a build has everything in one folder.
-    let root = folder.hasSuffix("/libexec/aloud") ? String(folder.dropLast("/libexec/aloud".utf8.count)) : nil
-    let own = [root.map { $0 + "/lib/aloud" }, folder].compactMap { $0 }.filter { $0.hasPrefix("/") }
+    let own = [prefix.map { $0 + "/lib/aloud" }, folder].compactMap { $0 }.filter { $0.hasPrefix("/") }
     return own.map { $0 + "/libonnxruntime.so.1" } + ["libonnxruntime.so.1", "libonnxruntime.so.1.21"]
   }
 
   /// Looks for voices. Without one nothing is opened.
   public init() throws(Trouble) {
-    let folders = VoiceFolders { getenv($0).map { String(cString: $0) } }
+    let folders = VoiceFolders(program: Self.program) { getenv($0).map { String(cString: $0) } }
     let found = folders.search()
     let library = found.voices.isEmpty ? nil : try Self.opened()
-    self.init(try Espeak(reportsPhonemes: true), library, found.voices, searched: found.folders, roots: folders.roots)
+    self.init(try Espeak(reportsPhonemes: true), library, found, roots: folders.roots)
   }
 
   private init(
-    _ espeak: consuming Espeak, _ library: OnnxLibrary?, _ found: [VoiceFile], searched: [String], roots: [String]
+    _ espeak: consuming Espeak, _ library: OnnxLibrary?, _ content: VoiceFolders.Content, roots: [String]
   ) {
     files = espeak.files + roots
     self.espeak = espeak
-    (self.library, self.found) = (library, found)
-    voiceFolders = Array((searched + roots).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }.prefix(16))
+    (self.library, found, faults) = (library, content.voices, content.faults)
+    voiceFolders = Array(
+      (content.folders + roots).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }.prefix(16))
   }
 
   private static func opened() throws(Trouble) -> OnnxLibrary {
     Confinement.denySockets()
     do throws(OnnxFault) {
-      return try OnnxLibrary(libraries(program: CommandLine.arguments.first ?? ""))
+      return try OnnxLibrary(libraries)
     } catch {
       throw Trouble(.engine, error.message)
     }
@@ -94,7 +100,7 @@ public struct NaturalEngine: Engine, ~Copyable {
           .own(id), name: file.description.name.isEmpty ? file.name : file.description.name,
           languages: [.init(tag: file.description.language.replacing("_", with: "-").lowercased(), priority: 5)],
           cost: Self.cost(of: file.description.kind).sound, measuringCost: Self.cost(of: file.description.kind).length,
-          isAlone: true,
+          isAlone: true, isNatural: true,
           provenance: .init(
             quality: file.description.quality, licence: file.description.licence, bytes: file.size))
       }
@@ -131,6 +137,9 @@ public struct NaturalEngine: Engine, ~Copyable {
 
   /// Loads the model of a voice, once, and gives up everything that is not needed for speaking from then on.
   public mutating func configure(_ configuration: VoiceConfiguration) throws(Trouble) {
+    if let fault = faults[configuration.voice.name], file(of: configuration.voice) == nil {
+      throw Trouble(.engine, fault)
+    }
     guard let (file, speaker) = file(of: configuration.voice), let library else {
       throw Trouble(.noVoice, configuration.voice.name)
     }
@@ -140,7 +149,12 @@ public struct NaturalEngine: Engine, ~Copyable {
     } catch {
       throw Trouble(.engine, error.message(file.path))
     }
-    try espeak.configure(try espeakVoice(file, configuration.punctuation))
+    // The voices are listed before the process is tightened; a part of a text may be said in another way.
+    let known: VoiceID
+    if let phonemes { known = phonemes.voice } else { known = try espeakVoice(file) }
+    let reader = VoiceConfiguration(voice: known, punctuation: configuration.punctuation)
+    if reader != phonemes { try espeak.configure(reader) }
+    phonemes = reader
     let isFirst = voice == nil
     voice = file
     let range = Self.traits.wordsPerMinute
@@ -170,14 +184,12 @@ public struct NaturalEngine: Engine, ~Copyable {
   }
 
   /// The voice of espeak-ng whose phonemes the model reads.
-  private func espeakVoice(
-    _ file: VoiceFile, _ punctuation: SpokenPunctuation
-  ) throws(Trouble) -> VoiceConfiguration {
+  private func espeakVoice(_ file: VoiceFile) throws(Trouble) -> VoiceID {
     let wanted = file.description.espeakVoice.lowercased()
     let voice = espeak.voices().filter { $0.languages.contains { $0.tag == wanted } }
       .min { $0.priority(for: wanted) < $1.priority(for: wanted) }
     guard let voice else { throw Trouble(.engine, "espeak-ng has no voice \(wanted), which \(file.name) reads") }
-    return VoiceConfiguration(voice: voice.id, punctuation: punctuation)
+    return voice.id
   }
 
   private mutating func speech(_ text: [UInt8]) throws(Trouble) -> NaturalSpeech {

@@ -6,8 +6,6 @@ import Vocabulary
 /// A text in a natural voice: it is cut into parts of a length that the model speaks well, and the silence around each
 /// is that of the model's own durations, trimmed.
 struct NaturalSpeech {
-  /// The samples of silence that stay before the first sound and behind the last one, in milliseconds.
-  private static let (lead, trail) = (40, 120)
   /// The silence of a text without a sound, in milliseconds.
   private static let silence = 200
 
@@ -61,8 +59,9 @@ struct NaturalSpeech {
     let total = durations.reduce(0, +) * model.hop
     // Sounds that belong to no word are all of a text of signs.
     guard first * model.hop < total else { return 0..<total }
-    let start = max(first * model.hop - sampleRate * Self.lead / 1000, 0)
-    return start..<min(total - last * model.hop + sampleRate * Self.trail / 1000, total)
+    let start = max(first * model.hop - sampleRate * model.lead / 1000, 0)
+    let end = total - last * model.hop + sampleRate * model.trail / 1000
+    return start..<min(max(end, start + model.hop), total)
   }
 
   /// Counts the samples.

@@ -40,7 +40,10 @@ final class EngineWatch {
       : FileWatch(paths: [], folders: folders, mayHang: true, scheduler: scheduler) { [weak self] in
         self?.engine.voicesMayHaveChanged()
       }
+    let isFirst = voices.folders.isEmpty
     voices = (folders, watch)
+    // A voice may have come into a new folder before it was watched.
+    if !isFirst { engine.voicesMayHaveChanged() }
   }
 
   private func look() {

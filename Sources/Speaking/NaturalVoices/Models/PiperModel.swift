@@ -9,6 +9,8 @@ struct PiperModel: AcousticModel {
   /// What all voices of Piper were trained with.
   let hop = 256
   let advance = 0
+  let lead = 40
+  let trail = 120
   let beginsWithSpace = true
 
   private let description: VoiceDescription

@@ -16,36 +16,67 @@ package struct VoiceFolders: Sendable {
   private static let depth = 5
   /// Entries of folders that are looked at, in all.
   private static let mostEntries = 20_000
+  private static let mostFaults = 100
 
-  /// - Parameter environment: `HOME`, `XDG_DATA_HOME`, `XDG_DATA_DIRS`, and `ALOUD_VOICES` for a folder of the
-  ///   listener's.
-  package init(_ environment: (String) -> String?) {
+  /// - Parameters:
+  ///   - program: the path of this program, `PREFIX/libexec/aloud/engines/…`: the voices that are installed with it lie
+  ///     under the same prefix.
+  ///   - environment: `HOME`, `XDG_DATA_HOME`, `XDG_DATA_DIRS`.
+  package init(program: String, _ environment: (String) -> String?) {
     let home = environment("HOME").flatMap { $0.hasPrefix("/") ? $0 : nil }
     func absolute(_ name: String) -> String? { environment(name).flatMap { $0.hasPrefix("/") ? $0 : nil } }
     let own = absolute("XDG_DATA_HOME") ?? home.map { $0 + "/.local/share" }
     let shared = (environment("XDG_DATA_DIRS").flatMap { $0.isEmpty ? nil : $0 } ?? "/usr/local/share:/usr/share")
       .split(separator: ":").map { String($0) }.filter { $0.hasPrefix("/") }
     let data = (own.map { [$0] } ?? []) + shared
-    var roots = absolute("ALOUD_VOICES").map { [$0] } ?? []
-    for folder in data { roots += Self.usual.map { folder + "/" + $0 } }
+    let installed = Self.prefix(of: program).map { $0 + "/share" }
+    var roots: [String] = []
+    for folder in data + (installed.map { data.contains($0) ? [] : [$0] } ?? []) {
+      roots += Self.usual.map { folder + "/" + $0 }
+    }
     if let home { roots += Self.others.map { home + "/" + $0 } }
     self.roots = roots
   }
 
-  /// The voices, and the folders in which they lie or may come to lie, in order. A file that is no voice is left out:
-  /// who adds one is told why.
-  package func search() -> (voices: [VoiceFile], folders: [String]) {
-    var (voices, folders, entries): ([VoiceFile], [String], Int) = ([], [], 0)
+  /// The prefix of an installation, by the path of a program in its `libexec/aloud` or a folder of that; `nil` for a
+  /// program elsewhere.
+  package static func prefix(of program: String) -> String? {
+    guard program.hasPrefix("/") else { return nil }
+    let parts = program.split(separator: "/").dropLast()
+    guard let end = parts.indices.last(where: { $0 > 0 && parts[$0] == "aloud" && parts[$0 - 1] == "libexec" }) else {
+      return nil
+    }
+    return "/" + parts[..<(end - 1)].joined(separator: "/")
+  }
+
+  /// What lies in the folders.
+  package struct Content {
+    /// The voices, in order.
+    package var voices: [VoiceFile] = []
+    /// The folders in which they lie or may come to lie.
+    package var folders: [String] = []
+    /// The files that are no voices, by the names that they would have, and why. Nobody is told unless they ask.
+    package var faults: [String: String] = [:]
+  }
+
+  /// Looks for voices. A file that is none is left out.
+  package func search() -> Content {
+    var (found, entries) = (Content(), 0)
     var names: Set<String> = []
     func look(_ folder: String, _ depth: Int) {
-      guard depth > 0, entries < Self.mostEntries, let found = Self.entries(of: folder) else { return }
-      entries += found.count
-      folders.append(folder)
-      for entry in found {
+      guard depth > 0, entries < Self.mostEntries, let content = Self.entries(of: folder) else { return }
+      entries += content.count
+      found.folders.append(folder)
+      for entry in content {
         let path = folder + "/" + entry
         if entry.hasSuffix(VoiceFile.ending) {
-          if let voice = try? VoiceFile(path), VoiceFolders.isName(voice.name), names.insert(voice.name).inserted {
-            voices.append(voice)
+          do throws(OnnxVoiceFault) {
+            let voice = try VoiceFile(path)
+            guard VoiceFolders.isName(voice.name), names.insert(voice.name).inserted else { continue }
+            found.voices.append(voice)
+          } catch {
+            guard found.faults.count < Self.mostFaults else { continue }
+            found.faults[String(entry.dropLast(VoiceFile.ending.utf8.count))] = error.message(entry)
           }
         } else if !entry.contains(".") {
           look(path, depth - 1)
@@ -53,7 +84,7 @@ package struct VoiceFolders: Sendable {
       }
     }
     for root in roots { look(root, Self.depth) }
-    return (voices, folders)
+    return found
   }
 
   /// True for the name of a voice: it stands in commands and settings.

@@ -16,9 +16,9 @@ struct Loudness {
   func sample(_ value: Float) -> Int16 {
     let loud = value * gain
     let size = loud.magnitude
+    guard size.isFinite else { return 0 }
     guard size > Self.knee else { return Int16((loud * 32_767).rounded()) }
     // From the knee on a curve that nears 1 and begins with the same slope.
-    guard size.isFinite else { return 0 }
     let over = (size - Self.knee) / (1 - Self.knee)
     let soft = Self.knee + (1 - Self.knee) * over / (1 + over)
     return Int16(((loud < 0 ? -soft : soft) * 32_767).rounded())
