@@ -114,7 +114,11 @@ struct InterfaceTests {
     let voice = VoiceEntry(
       identifier: "gmw/de", name: "German", language: "de", languages: ["de", "de-AT"], gender: "male",
       engine: "espeak-ng")
-    #expect(VoiceEntry(voice.table) == voice)
+    var natural = voice
+    natural.natural = .init(
+      quality: "medium", licence: "CC0", bytes: 63_201_294, highestRate: 2.4, isMeasured: true)
+    for voice in [voice, natural] { #expect(VoiceEntry(voice.table) == voice) }
+    #expect(voice.table.count == 6, "other voices have no more keys than ever")
     #expect(VoiceEntry([:]) == nil)
   }
 

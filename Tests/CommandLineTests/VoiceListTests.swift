@@ -1,3 +1,4 @@
+import AloudAPI
 import CommandOutput
 import Speech
 import Testing
@@ -31,6 +32,31 @@ struct VoiceListTests {
     let lines = Voices.lines(catalogue.voices, heading: false)
     #expect(lines[0].contains("  de  ") && lines[0].contains("male"))
     #expect(lines[1].contains("en-US,en") && lines[2].contains("cmn-Latn-pinyin"))
+  }
+
+  private static let natural = [
+    Voice(
+      "neural:heart", name: "heart", languages: [.init(tag: "en-us", priority: 5)], cost: 45_000, isNatural: true,
+      provenance: .init(quality: "high", licence: "Apache-2.0", bytes: 7_940_000)),
+    Voice(
+      "neural:slow", name: "slow", languages: [.init(tag: "en-us", priority: 5)], cost: 5_000_000, isNatural: true),
+  ]
+
+  /// Other voices are listed as they are where there is no natural one.
+  @Test func naturalVoicesSayWhatTheyAreAndIfTheMachineKeepsUp_S1_19() {
+    let voices = catalogue.voices.prefix(1) + Self.natural
+    let measured = Voices.KnownRates([
+      VoiceEntry(
+        identifier: "neural:heart", name: "", language: "en", languages: [], gender: "", engine: "neural",
+        natural: .init(quality: "", licence: "", bytes: 0, highestRate: 4.28, isMeasured: true))
+    ])
+    let lines = Voices.lines(Array(voices), heading: true)
+    #expect(lines[0].hasSuffix("NAME    ENGINE     QUALITY  KEEPS UP  SIZE  LICENCE"))
+    #expect(lines[1].hasSuffix("German  espeak-ng"))
+    #expect(lines[2].hasSuffix("heart   neural     high     to ≈6×    8 MB  Apache-2.0"))
+    #expect(lines[3].hasSuffix("slow    neural     natural  no"))
+    #expect(Voices.lines(Array(voices), measured, heading: true)[2].contains("to 4.2×"))
+    #expect(Voices.lines(catalogue.voices, heading: true)[0].hasSuffix("ENGINE"))
   }
 
   @Test func theLanguagesThatAreOfferedAreWrittenLikewiseAndFoundInEveryCase() {

@@ -33,6 +33,8 @@ struct LoadTests {
       [speech]
       voice = "de"
       language = "de-AT"
+      quality = "natural"
+      fast-above = 3
       rate-wpm = 200
       pitch = 1.5
       range = 0
@@ -121,6 +123,7 @@ struct LoadTests {
     #expect(loaded.problems.isEmpty)
     #expect(loaded.origins.count == ConfigurationKey.all.count)
     let settings = loaded.settings
+    #expect(settings.speech.quality == .natural && settings.speech.fastAbove == 3)
     #expect(settings.speech.language == "de-AT" && settings.speech.wordsPerMinute == 200)
     #expect(settings.speech.punctuation == .some && settings.speech.sentenceGap == .milliseconds(250))
     #expect(settings.speech.paragraphGap == .seconds(1) && settings.speech.range == 0)

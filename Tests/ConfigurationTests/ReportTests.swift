@@ -17,6 +17,8 @@ struct ReportTests {
     settings.speech.punctuation = .some
     settings.speech.sentenceGap = .microseconds(1_000_001)
     settings.speech.paragraphGap = .zero
+    settings.speech.quality = .fast
+    settings.speech.fastAbove = 6
     settings.player.rate = 5.999999999999999
     settings.player.nextMeans = .paragraph
     settings.player.doublePress = .zero

@@ -29,6 +29,8 @@ final class CountingVoice: Synthesizer {
   var efforts: [VoiceID: SpeechEffort] = [:]
   /// The number of times that it was asked for an effort.
   var effortsAsked = 0
+  /// The highest rate at which it keeps up.
+  var highestRate = Double.infinity
   /// The texts that it was asked to measure, in order.
   private(set) var measured: [String] = []
   /// Texts that fail, and how.
@@ -123,6 +125,10 @@ final class CountingVoice: Synthesizer {
       perform(rest, of: request, after: pace, events)
     }
   }
+
+  func keepsUp(with voice: Voice, at rate: Double) -> Bool { rate <= highestRate }
+
+  func pace(of voice: Voice) -> SpeakingPace { SpeakingPace(cost: voice.cost) }
 
   func measure(
     _ text: [UInt8], with voice: VoiceConfiguration, _ runs: [TextRun], at rate: SampleRate,

@@ -72,9 +72,9 @@ struct SpeechWireTests {
         languages: [.init(tag: "de", priority: 5), .init(tag: "gsw", priority: 9)], gender: .female, age: 30),
       Voice(.own("y"), name: "Man", languages: [], gender: .male, sampleRate: SampleRate(hertz: 16_000)),
       Voice(
-        .own("z"), name: "Z", languages: [], cost: 45_000, measuringCost: 7, isAlone: true,
+        .own("z"), name: "Z", languages: [], cost: 45_000, measuringCost: 7, isAlone: true, isNatural: true,
         provenance: .init(quality: "high", licence: "CC0", bytes: 63_201_294)),
-      Voice(.own("x"), name: "Māori", languages: []),
+      Voice(.own("x"), name: "Māori", languages: [], isNatural: true),
     ]), .voiceFolders(["/usr/share/voices", "/v"]), .said([0xC3]),
     .said([UInt8](repeating: 1, count: SpeechAnswer.maximumTextBytes)),
     .phonemes(Array("hɛlˈoʊ".utf8)), .phonemes([]), .rule(AppliedRule(rule: "line-end", from: "\n", to: " ")),

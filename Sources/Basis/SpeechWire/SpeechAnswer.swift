@@ -186,7 +186,7 @@ extension ByteWriter {
     count(voice.sampleRate.hertz)
     count(Int(voice.cost.count))
     count(Int(voice.measuringCost.count))
-    u8(voice.isAlone ? 1 : 0)
+    u8((voice.isAlone ? 1 : 0) | (voice.isNatural ? 2 : 0))
     string(voice.provenance.quality)
     string(voice.provenance.licence)
     count(voice.provenance.bytes)
@@ -208,7 +208,7 @@ extension ByteReader {
 
   fileprivate mutating func voice() -> Voice? {
     guard let identifier = string(), let name = string(), let rate = sampleRate(), let cost = count(),
-      let measuring = count(), let alone = u8(), alone <= 1, let quality = string(), let licence = string(),
+      let measuring = count(), let traits = u8(), traits <= 3, let quality = string(), let licence = string(),
       let bytes = count(), let code = u8(), let age = u8(), let languageCount = u8(),
       let gender = Voice.Gender.allCases.first(where: { $0.code == code })
     else { return nil }
@@ -220,7 +220,8 @@ extension ByteReader {
     return Voice(
       .own(identifier), name: name, languages: languages, gender: gender, age: age == 0 ? nil : Int(age),
       sampleRate: rate, cost: Microseconds(Int64(cost)), measuringCost: Microseconds(Int64(measuring)),
-      isAlone: alone == 1, provenance: .init(quality: quality, licence: licence, bytes: bytes))
+      isAlone: traits & 1 != 0, isNatural: traits & 2 != 0,
+      provenance: .init(quality: quality, licence: licence, bytes: bytes))
   }
 }
 

@@ -155,6 +155,10 @@ package protocol Synthesizer: AnyObject {
   var troubles: [(engine: String, trouble: Trouble)] { get }
   /// The effort of speaking with a voice.
   func effort(of voice: VoiceID) -> SpeechEffort
+  /// True if the machine makes the sound of a voice in time for a listener who hears it at a rate.
+  func keepsUp(with voice: Voice, at rate: Double) -> Bool
+  /// The time that a natural voice takes for its sound, as far as it is known.
+  func pace(of voice: Voice) -> SpeakingPace
   /// Gets ready to speak with a voice.
   func warm(_ voice: VoiceConfiguration)
   /// Releases everything that is kept ready.

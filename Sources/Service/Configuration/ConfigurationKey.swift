@@ -109,6 +109,12 @@ public struct ConfigurationKey: Sendable {
       "speech", "language", .text(\.speech.language),
       "Language of texts that neither declare nor show one (BCP 47), such as \"de\" or \"zh-HK\"; empty: the desktop's"),
     .init(
+      "speech", "quality", .choice(of: \.speech.quality),
+      "Natural voices where there is time for them, always, or never"),
+    .init(
+      "speech", "fast-above", .number(\.speech.fastAbove, 0.25...6),
+      "Texts that begin at a higher rate have a fast voice, unless quality is \"natural\""),
+    .init(
       "speech", "rate-wpm", .integer(\.speech.wordsPerMinute, 80...450),
       "The voice's own speed in words per minute; the player's rate is applied on top, without changing the pitch"),
     .init("speech", "pitch", .number(\.speech.pitch, 0.5...2), "Pitch of the voice; 1 is its normal pitch"),

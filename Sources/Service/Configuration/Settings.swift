@@ -38,6 +38,10 @@ public struct Settings: Equatable, Sendable {
     public var voice = ""
     /// The BCP 47 tag of texts that neither declare nor show a language; empty for the desktop's language.
     public var language = ""
+    /// The voices for texts that name none.
+    public var quality = VoiceQuality.auto
+    /// Texts that begin at a higher rate have a fast voice, 0.25…6.
+    public var fastAbove = 2.5
     /// The voice's own speed in words per minute; the rate is applied to its sound afterwards.
     public var wordsPerMinute = 175
     /// The pitch, 0.5…2; 1 is the voice's own.
@@ -50,6 +54,16 @@ public struct Settings: Equatable, Sendable {
     public var sentenceGap = Duration.milliseconds(300)
     /// Silence between two paragraphs, in media time.
     public var paragraphGap = Duration.milliseconds(600)
+  }
+
+  /// The voices for texts that name none.
+  public enum VoiceQuality: String, CaseIterable, Sendable {
+    /// Natural ones where there is time for them, and else fast ones.
+    case auto
+    /// Natural ones for each language that has one.
+    case natural
+    /// Those of the usual engine.
+    case fast
   }
 
   /// The behaviour of player commands.

@@ -22,6 +22,8 @@ public final class EngineDirectory {
   /// The number of parts for which another voice is looked for, by request.
   private var pending: [RequestToken: Int] = [:]
   private var nextToken: UInt64 = 1
+  /// The paces of natural voices.
+  private var paces: [VoiceID: SpeakingPace] = [:]
 
   /// A piece of work for a request: by an engine, or by another request for what is left of a part.
   private enum Undertaking {
@@ -50,6 +52,7 @@ public final class EngineDirectory {
     engines = programs.map { SpeechEngine(engine: $0.name, $0.program, scheduler: scheduler) }
     listing = VoiceListing(scheduler: scheduler)
     care = EngineCare(listing: listing, scheduler: scheduler, firstWait: firstTrial)
+    for engine in engines { watchPace(of: engine) }
     listing.onLate = { [weak self] in self?.onVoicesChanged?() }
     care.tell = { [weak self] in self?.onHealth?($0, $1) }
     listing.onFailure = { [weak self] in self?.fellIll($0, $1) }
@@ -82,7 +85,31 @@ public final class EngineDirectory {
 
   /// The effort of speaking with a voice; that of the usual engine if its engine is not known.
   public func effort(of voice: VoiceID) -> SpeechEffort {
-    (engine(voice.engine) ?? engines[0]).traits.map { SpeechEffort($0, listing.voice(voice)) } ?? .slight
+    var known = listing.voice(voice)
+    // A natural voice that is slower here than its engine tells is made further ahead.
+    if let pace = paces[voice], pace.isMeasured, let cost = known?.cost {
+      known?.cost = max(cost, Microseconds(Int64(min(pace.ratio, 1) * 1_000_000)))
+    }
+    return (engine(voice.engine) ?? engines[0]).traits.map { SpeechEffort($0, known) } ?? .slight
+  }
+
+  /// The pace of a natural voice, as far as it is known.
+  public func pace(of voice: Voice) -> SpeakingPace { paces[voice.id] ?? SpeakingPace(cost: voice.cost) }
+
+  /// True if the machine makes the sound of a voice in time for a listener who hears it at a rate.
+  public func keepsUp(with voice: Voice, at rate: Double) -> Bool {
+    guard voice.isNatural else { return true }
+    var pace = pace(of: voice)
+    defer { paces[voice.id] = pace }
+    return pace.keepsUp(at: rate)
+  }
+
+  /// Others than natural voices are never compared with the clock.
+  private func watchPace(of engine: SpeechEngine) {
+    engine.onPace = { [weak self] id, taken, sound in
+      guard let self, let voice = listing.voice(id), voice.isNatural else { return }
+      paces[id, default: SpeakingPace(cost: voice.cost)].note(taken, for: sound)
+    }
   }
 
   /// Ends all idle processes, and the others as soon as they are idle, unless something is to be spoken before.
@@ -115,6 +142,7 @@ public final class EngineDirectory {
       } else {
         let new = SpeechEngine(engine: program.name, program.program, scheduler: scheduler)
         new.isMeasuringHeld = isMeasuringHeld
+        watchPace(of: new)
         engines.append(new)
       }
     }

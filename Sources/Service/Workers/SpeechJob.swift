@@ -49,6 +49,16 @@ final class SpeechJob {
   var lastSign = Instant(nanoseconds: 0)
   var hasStarted = false
 
+  /// The moment at which the present attempt began to be spoken.
+  private(set) var start: Instant?
+
+  /// The time from the start to a moment, and the sound that was made in it; `nil` unless one attempt has spoken all of
+  /// the text.
+  func pace(at now: Instant) -> (taken: Duration, sound: Microseconds)? {
+    guard case .speak = purpose, crashes == 0, interruptions == 0, let start else { return nil }
+    return (start.duration(to: now), Frame(frames).microseconds(at: engineRate))
+  }
+
   /// The samples a second of the process's sound; set before its first answer.
   var engineRate = SampleRate.usual
   /// `nil` for a client that counts in the engine's frames.
@@ -124,7 +134,7 @@ final class SpeechJob {
   func take(_ answer: SpeechAnswer) throws(Trouble) -> Outcome {
     switch answer {
     case .started where hasStarted: try countSign()
-    case .started: hasStarted = true
+    case .started: (hasStarted, start) = (true, lastSign)
     case .samples(let first, let samples): try take(samples, at: first)
     case .marks(let first, let marks): try take(marks, from: first)
     case .reached(let mark, let frame): try take(reached: mark, at: frame)

@@ -23,6 +23,8 @@ final class SpeechWorker {
   private let onGreeting: @Core (String, EngineTraits) -> Void
   /// The traits of the engine, as its last process has told.
   private let traits: @Core () -> EngineTraits?
+  /// A text was spoken: the time that it took, and the length of its sound.
+  private let onPace: @Core (VoiceID, Duration, Microseconds) -> Void
 
   private var process: WorkerProcess<SpeechAnswer>?
   private var waiting: [SpeechJob] = []
@@ -47,6 +49,7 @@ final class SpeechWorker {
     takeSpare: @escaping @Core () -> WorkerProcess<SpeechAnswer>? = { nil },
     onGreeting: @escaping @Core (String, EngineTraits) -> Void = { _, _ in },
     traits: @escaping @Core () -> EngineTraits? = { nil },
+    onPace: @escaping @Core (VoiceID, Duration, Microseconds) -> Void = { _, _, _ in },
     onIdle: @escaping @Core () -> Void
   ) {
     self.program = program
@@ -57,6 +60,7 @@ final class SpeechWorker {
     self.takeSpare = takeSpare
     self.onGreeting = onGreeting
     self.traits = traits
+    self.onPace = onPace
   }
 
   isolated deinit { process?.abandon() }
@@ -193,6 +197,7 @@ final class SpeechWorker {
           break
         }
         losses.forget()
+        if let pace = job.pace(at: lastSign) { onPace(configuration.voice, pace.taken, pace.sound) }
       case .triesAgain:
         running[request] = nil
         waiting.insert(job, at: 0)

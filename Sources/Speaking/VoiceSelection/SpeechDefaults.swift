@@ -23,9 +23,10 @@ public struct SpeechDefaults: Sendable {
   /// - Parameter isUrgent: true for texts that are to be heard at once: they have a voice of a slow engine only if they
   ///   name it, or if there is no other one.
   /// - Parameter troubles: the engines that do not work, and why.
+  /// - Parameter conditions: those of the text.
   public init(
     _ settings: Settings, catalogue: VoiceCatalogue, isUrgent: Bool = false,
-    troubles: [(engine: String, trouble: Trouble)] = []
+    troubles: [(engine: String, trouble: Trouble)] = [], _ conditions: SpeakingConditions = SpeakingConditions()
   ) {
     self.settings = settings.speech
     self.isUrgent = isUrgent
@@ -33,7 +34,7 @@ public struct SpeechDefaults: Sendable {
     voices = settings.voices
     everything = catalogue.preferring(settings.voices.names)
     let prompt = isUrgent ? everything.prompt : everything
-    self.catalogue = prompt.voices.isEmpty ? everything : prompt
+    self.catalogue = (prompt.voices.isEmpty ? everything : prompt).choosing(settings.speech, conditions)
   }
 
   /// The voice for a request.

@@ -160,7 +160,7 @@ enum CompletionTable {
   /// Verbs that accept the same argument several times.
   private static let manyArguments: Set<String> = [
     "read", "play", "queue add", "queue insert", "queue del", "queue mv", "library rm", "marks rm", "config check",
-    "events", "export",
+    "events", "export", "voices add",
   ]
 
   /// The arguments of verbs. Verbs that are not listed take numbers or free words.
@@ -174,7 +174,8 @@ enum CompletionTable {
     "queue del": .queue, "queue mv": .queue, "queue goto": .titles, "goto": .chapters,
     "library read": .library, "library rm": .library,
     "marks go": .bookmarks, "marks rm": .bookmarks, "config get": .words(keys), "config set": .words(keys),
-    "config unset": .words(keys), "voices": .languages,
+    "config unset": .words(keys), "voices": .languages, "voices list": .languages, "voices try": .languages,
+    "voices add": .files,
     "events": words(EventKind.allCases),
     "metadata": plain("title", "artist", "album", "url", "length", "trackid", "artUrl"),
   ]

@@ -92,51 +92,6 @@ public struct TrackEntry: Equatable, Sendable {
   }
 }
 
-/// One row of `ListVoices`.
-public struct VoiceEntry: Equatable, Sendable {
-  /// The value for the option `voice`, for example `gmw/en-US`.
-  public var identifier: String
-  /// The name for people.
-  public var name: String
-  /// The BCP 47 tag of its best language.
-  public var language: String
-  /// All language tags, the best first.
-  public var languages: [String]
-  /// `female`, `male` or empty.
-  public var gender: String
-  /// The engine that makes its sound.
-  public var engine: String
-
-  /// A row with these values.
-  public init(
-    identifier: String, name: String, language: String, languages: [String], gender: String, engine: String
-  ) {
-    self.identifier = identifier
-    self.name = name
-    self.language = LanguageSpelling.usual(language)
-    self.languages = languages.map { LanguageSpelling.usual($0) }
-    self.gender = gender
-    self.engine = engine
-  }
-
-  /// The row for the bus.
-  public var table: [String: BusValue] {
-    [
-      "identifier": .string(identifier), "name": .string(name), "language": .string(language),
-      "languages": .strings(languages), "gender": .string(gender), "engine": .string(engine),
-    ]
-  }
-
-  /// Parses a row; `nil` if the identifier is missing. All other values have defaults.
-  public init?(_ table: [String: BusValue]) {
-    guard let identifier = table["identifier"]?.asString else { return nil }
-    self.init(
-      identifier: identifier, name: table["name"]?.asString ?? identifier,
-      language: table["language"]?.asString ?? "", languages: table["languages"]?.asStrings ?? [],
-      gender: table["gender"]?.asString ?? "", engine: table["engine"]?.asString ?? "")
-  }
-}
-
 /// The parts that `Diagnose` looks at, in no order.
 public enum DiagnosedPart: String, CaseIterable, Sendable {
   /// The voices of the speech engine.

@@ -60,10 +60,11 @@ final class Transport {
   ///   - order: the call that it belongs to, which the listener may end.
   ///   - insisting: false if another voice may read when that of the options does not exist.
   ///   - replacing: true if a document that is in the queue already continues there instead of being added again.
+  ///   - isEcho: true for what answers a key.
   ///   - admitting: checks if the text may enter the queue in place of these tracks; `nil`: it may.
   func open(
     _ source: TextSource, _ options: SpeakOptions, parts: UtteranceParts? = nil, of order: OpeningOrder? = nil,
-    at place: Place, insisting: Bool = true, replacing: Bool = false,
+    at place: Place, insisting: Bool = true, replacing: Bool = false, isEcho: Bool = false,
     admitting: OpeningQueue.Admitting? = nil, completion: @escaping @Core (Result<TrackID, BusError>) -> Void
   ) {
     settingsSource.whenKnown { [self] in
@@ -76,7 +77,7 @@ final class Transport {
         withVoices { [self] voices in
           if let ending = order?.ending { return completion(.failure(ending)) }
           do throws(APIError) {
-            let defaults = defaults(from: try voices.get())
+            let defaults = defaults(from: try voices.get(), isEcho: isEcho)
             var request = try OpeningRequest(
               source, insisting ? options : defaults.fulfillable(options), defaults: defaults, placement: placement)
             request.parts = parts
@@ -188,8 +189,24 @@ final class Transport {
   }
 
   /// The rules by which a request gets its voices now.
-  private func defaults(from catalogue: VoiceCatalogue) -> SpeechDefaults {
-    SpeechDefaults(settings, catalogue: catalogue, isUrgent: isUrgent, troubles: engine.troubles)
+  private func defaults(from catalogue: VoiceCatalogue, isEcho: Bool = false) -> SpeechDefaults {
+    let rate = session.player.globalRate
+    return SpeechDefaults(
+      settings, catalogue: catalogue, isUrgent: isUrgent, troubles: engine.troubles,
+      SpeakingConditions(rate: rate, isEcho: isEcho, tooSlow: tooSlow(at: rate, in: catalogue)))
+  }
+
+  /// The natural voices with which the machine does not keep up at a rate.
+  func tooSlow(at rate: Double, in catalogue: VoiceCatalogue) -> Set<VoiceID> {
+    Set(catalogue.voices.lazy.filter { [engine] in $0.isNatural && !engine.keepsUp(with: $0, at: rate) }.map(\.id))
+  }
+
+  /// The time that a natural voice takes for its sound, as far as it is known.
+  func pace(of voice: Voice) -> SpeakingPace { engine.pace(of: voice) }
+
+  /// The voices for the parts of a text that is opened again, whatever the rate is now: its own voice is kept.
+  func voicesOfKeptTexts(in catalogue: VoiceCatalogue) -> VoiceCatalogue {
+    SpeechDefaults(settings, catalogue: catalogue, SpeakingConditions(tooSlow: tooSlow(at: 1, in: catalogue))).catalogue
   }
 
   /// The voice of a text that requests none, with its parameters; `nil` if there is no voice.

@@ -32,6 +32,8 @@ final class AnnouncementEngine: Synthesizer {
   func listVoices(_ done: @escaping @Core (Result<[Voice], Trouble>) -> Void) { engine.listVoices(done) }
   var troubles: [(engine: String, trouble: Trouble)] { engine.troubles }
   func effort(of voice: VoiceID) -> SpeechEffort { engine.effort(of: voice) }
+  func keepsUp(with voice: Voice, at rate: Double) -> Bool { engine.keepsUp(with: voice, at: rate) }
+  func pace(of voice: Voice) -> SpeakingPace { engine.pace(of: voice) }
   func warm(_ voice: VoiceConfiguration) { engine.warm(voice) }
   /// The reading may need what is kept ready.
   func release() {}

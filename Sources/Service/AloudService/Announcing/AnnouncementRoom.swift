@@ -294,7 +294,7 @@ final class AnnouncementRoom {
       let material = AnnouncementVoice.Material(
         text: spoken.text, parts: spoken.isWhole ? request?.parts : nil,
         options: request?.options.speech ?? SpeakOptions(),
-        areWishes: request?.isNotification ?? false,
+        areWishes: request?.isNotification ?? false, isEcho: request?.options.keepReady ?? false,
         // The places of words in another text would be of no use.
         tellsWords: spoken.isWhole && request?.options.words ?? false)
       let run = spoken.run

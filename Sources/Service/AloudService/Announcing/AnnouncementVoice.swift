@@ -24,6 +24,8 @@ final class AnnouncementVoice {
     var options: SpeakOptions
     /// True if they are wishes of the listener or of a notification: another voice speaks where one does not exist.
     var areWishes = false
+    /// True for what a screen-reading program says, most often to a key.
+    var isEcho = false
     /// True if its words are reported.
     var tellsWords = false
   }
@@ -171,7 +173,7 @@ final class AnnouncementVoice {
         options.chapters = false
         stage.transport.open(
           source, options, parts: sound.parts, at: .exactly(.now), insisting: !sound.areWishes,
-          admitting: admission(of: run)
+          isEcho: sound.isEcho, admitting: admission(of: run)
         ) { [weak self] in self?.answered($0, of: run) { $0.message } }
       }
     }

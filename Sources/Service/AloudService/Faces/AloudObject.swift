@@ -280,11 +280,13 @@ final class AloudObject: ExportedObject {
   }
 
   private func listVoices(_ language: String, for call: IncomingCall) -> Answer {
-    transport.withVoices { voices in
+    transport.withVoices { [transport] voices in
       switch voices {
       case .success(let catalogue):
         let rows = language.isEmpty ? catalogue.voices : catalogue.speaking(language)
-        call.reply([.array(of: .vardict, rows.map { .vardict(VoiceEntry($0).table) })])
+        call.reply([
+          .array(of: .vardict, rows.map { .vardict(VoiceEntry($0, pace: transport.pace(of: $0)).table) })
+        ])
       case .failure(let error): call.fail(error.busError)
       }
     }

@@ -1,5 +1,6 @@
 import AloudAPI
 import ArgumentParser
+import BusValues
 import CommandOutput
 import Configuration
 import DirectReading
@@ -8,23 +9,35 @@ import Speech
 import Vocabulary
 import Workers
 
-struct Voices: Verb {
+struct Voices: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "voices", abstract: "List the voices.",
-    discussion: "It needs neither the service nor a bus: the engine itself is asked.")
+    commandName: "voices", abstract: "List, compare and add voices.",
+    discussion: "The list needs neither the service nor a bus: the engine itself is asked.",
+    subcommands: [List.self, Try.self, Add.self, Get.self],
+    defaultSubcommand: List.self)
 
-  @Argument(help: "Only the voices that speak this language (BCP 47), the best first, or whose name has these words.")
-  var language: [String] = []
+  struct List: Verb {
+    static let configuration = CommandConfiguration(
+      commandName: "list", abstract: "List the voices.",
+      discussion: """
+        Natural voices are shown with the highest rate at which this machine makes their sound in time: measured by the \
+        running service, or estimated.
+        """)
 
-  @Option(
-    name: .long,
-    help: ArgumentHelp("Only the voices of this engine, by its name in the last column.", valueName: "engine"))
-  var engine: String?
+    @Argument(
+      help: "Only the voices that speak this language (BCP 47), the best first, or whose name has these words.")
+    var language: [String] = []
 
-  @OptionGroup var output: OutputOptions
+    @Option(
+      name: .long,
+      help: ArgumentHelp("Only the voices of this engine, by its name in the column ENGINE.", valueName: "engine"))
+    var engine: String?
 
-  func run(_ console: Console) async throws(Failure) {
-    try await Self.list(wanted: language.joined(separator: " "), engine: engine, json: output.json, console)
+    @OptionGroup var output: OutputOptions
+
+    func run(_ console: Console) async throws(Failure) {
+      try await Voices.list(wanted: language.joined(separator: " "), engine: engine, json: output.json, console)
+    }
   }
 
   @Core
@@ -40,10 +53,11 @@ struct Voices: Verb {
         cure: "aloud voices")
     }
     let voices = Self.found(wanted, in: engine.map { all.of(engine: $0) } ?? all)
+    let rates = await KnownRates(of: voices)
     if json {
-      console.print(JSON.answer([("voices", .array(voices.map(Self.json)))]).text)
+      console.print(JSON.answer([("voices", .array(voices.map { Self.json($0, rates) }))]).text)
     } else {
-      for line in lines(voices, heading: console.isTerminal) { console.print(line) }
+      for line in lines(voices, rates, console.symbols, heading: console.isTerminal) { console.print(line) }
     }
     guard voices.isEmpty else { return }
     throw wanted.isEmpty
@@ -66,17 +80,24 @@ struct Voices: Verb {
     }
   }
 
-  /// A table. Only people get the heading; pipes get the rows alone.
-  static func lines(_ voices: [Voice], heading: Bool) -> [String] {
+  /// A table. Only people get the heading; pipes get the rows alone. What is known of natural voices alone comes last.
+  static func lines(
+    _ voices: [Voice], _ rates: KnownRates = KnownRates(), _ symbols: Symbols = .unicode, heading: Bool
+  ) -> [String] {
     guard !voices.isEmpty else { return [] }
     var rows = voices.map { voice in
       [
         voice.id.text, voice.languages.map { LanguageSpelling.usual($0.tag) }.joined(separator: ","),
         voice.gender == .unspecified ? "" : voice.gender.rawValue, voice.name, voice.id.engine,
-      ]
+      ] + (voice.isNatural ? natural(voice, rates, symbols) : ["", "", "", ""])
     }
-    if heading { rows.insert(["VOICE", "LANGUAGES", "GENDER", "NAME", "ENGINE"], at: 0) }
-    let widths = (0..<5).map { column in rows.map { TextWidth.cells($0[column]) }.max() ?? 0 }
+    if heading {
+      rows.insert(
+        ["VOICE", "LANGUAGES", "GENDER", "NAME", "ENGINE"]
+          + (voices.contains(where: \.isNatural) ? ["QUALITY", "KEEPS UP", "SIZE", "LICENCE"] : ["", "", "", ""]), at: 0
+      )
+    }
+    let widths = (0..<9).map { column in rows.map { TextWidth.cells($0[column]) }.max() ?? 0 }
     return rows.map { row in
       var line = zip(row, widths).map { TextWidth.padded($0, to: $1) }.joined(separator: "  ")
       while line.last == " " { line.removeLast() }
@@ -84,13 +105,66 @@ struct Voices: Verb {
     }
   }
 
-  private static func json(_ voice: Voice) -> JSON {
-    .object([
+  private static func natural(_ voice: Voice, _ rates: KnownRates, _ symbols: Symbols) -> [String] {
+    let rate = rates.rate(of: voice)
+    let highest = (rate.highest * 10).rounded(.down) / 10
+    let size = voice.provenance.bytes
+    return [
+      voice.provenance.quality.isEmpty ? "natural" : voice.provenance.quality,
+      highest < AloudBus.rates.lowerBound
+        ? "no" : "to " + (rate.isMeasured ? "" : symbols.about) + shortNumber(highest) + symbols.times,
+      size == 0 ? "" : "\(max(1, (size + 500_000) / 1_000_000)) MB", voice.provenance.licence,
+    ]
+  }
+
+  private static func json(_ voice: Voice, _ rates: KnownRates) -> JSON {
+    var members: [(String, JSON)] = [
       ("identifier", .string(voice.id.text)), ("name", .string(voice.name)),
       ("language", .string(LanguageSpelling.usual(voice.language))),
       ("languages", .array(voice.languages.map { .string(LanguageSpelling.usual($0.tag)) })),
       ("gender", .string(voice.gender == .unspecified ? nil : voice.gender.rawValue)),
-      ("engine", .string(voice.id.engine)),
-    ])
+      ("engine", .string(voice.id.engine)), ("natural", .bool(voice.isNatural)),
+    ]
+    guard voice.isNatural else { return .object(members) }
+    let (rate, provenance) = (rates.rate(of: voice), voice.provenance)
+    members += [
+      ("quality", .string(provenance.quality.isEmpty ? nil : provenance.quality)),
+      ("licence", .string(provenance.licence.isEmpty ? nil : provenance.licence)),
+      ("size", provenance.bytes > 0 ? .int(Int64(provenance.bytes)) : .null),
+      ("highest-rate", .double(rate.highest)), ("rate-measured", .bool(rate.isMeasured)),
+    ]
+    return .object(members)
+  }
+
+  /// The highest rates at which natural voices are made in time, as the running service has measured them.
+  struct KnownRates {
+    private var measured: [String: Double] = [:]
+
+    /// Nothing was measured.
+    init() {}
+
+    /// Asks the service if it runs, and if there is anything to ask. It is not started.
+    @Core
+    init(of voices: [Voice]) async {
+      self.init()
+      guard voices.contains(where: \.isNatural),
+        let answer = try? await Service().callIfRunning(.listVoices(language: ""), task: "list the voices"),
+        let rows = answer.first?.asVardicts
+      else { return }
+      self = Self(rows.compactMap { VoiceEntry($0) })
+    }
+
+    /// From the service's own list.
+    init(_ rows: [VoiceEntry]) {
+      for row in rows {
+        if let natural = row.natural, natural.isMeasured { measured[row.identifier] = natural.highestRate }
+      }
+    }
+
+    /// The rate of a voice; that which its engine tells of a slow machine if none was measured.
+    func rate(of voice: Voice) -> (highest: Double, isMeasured: Bool) {
+      if let rate = measured[voice.id.text] { return (rate, true) }
+      return (min(SpeakingPace(cost: voice.cost).highestRate, AloudBus.rates.upperBound), false)
+    }
   }
 }

@@ -230,7 +230,7 @@ enum InstalledVoices {
     let languages = loaded.settings.voices.tags.map { ("voices.\($0)", loaded.settings.voices[$0]) }
     let named = ([("speech.voice", loaded.settings.speech.voice)] + languages).filter { !$0.1.isEmpty }
     let rules = Config.rules(of: loaded).filter { $0.rule.voice != nil || $0.rule.engine != nil }
-    guard !named.isEmpty || !rules.isEmpty, 
+    guard !named.isEmpty || !rules.isEmpty,
       let (catalogue, troubles) = await all(with: loaded.settings.engines)
     else { return [] }
     func problem(

@@ -22,7 +22,7 @@ public struct VoiceChoice: Sendable {
   ) {
     self.sampleRate = sampleRate
     self.standard = standard
-    self.catalogue = languages == .one ? nil : catalogue
+    self.catalogue = languages == .one ? nil : catalogue?.beside(standard.voice)
     self.languages = catalogue == nil ? .one : languages
   }
 

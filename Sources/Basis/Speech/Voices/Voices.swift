@@ -41,6 +41,8 @@ public struct Voice: Hashable, Sendable {
   public var measuringCost: Microseconds
   /// True if it has processes of its own: another voice of the same engine is never spoken by them.
   public var isAlone: Bool
+  /// True if it sounds like a person, in the engine's own words: it comes first where there is time for it.
+  public var isNatural: Bool
   /// What is known of it for people who choose one.
   public var provenance: Provenance
 
@@ -63,7 +65,7 @@ public struct Voice: Hashable, Sendable {
   public init(
     _ id: VoiceID, name: String, languages: [Language], gender: Gender = .unspecified, age: Int? = nil,
     sampleRate: SampleRate = .usual, cost: Microseconds = 0, measuringCost: Microseconds = 0, isAlone: Bool = false,
-    provenance: Provenance = Provenance()
+    isNatural: Bool = false, provenance: Provenance = Provenance()
   ) {
     self.id = id
     self.name = name
@@ -74,6 +76,7 @@ public struct Voice: Hashable, Sendable {
     self.cost = cost
     self.measuringCost = measuringCost
     self.isAlone = isAlone
+    self.isNatural = isNatural
     self.provenance = provenance
   }
 
@@ -88,6 +91,9 @@ public struct Voice: Hashable, Sendable {
 
   /// The tag of the language that the voice is made for; empty if it has none.
   public var language: String { languages.first?.tag ?? "" }
+
+  /// The first part of ``language``.
+  fileprivate var primaryLanguage: Substring { language.prefix { $0 != "-" } }
 }
 
 /// The voices of the engines, and the choice among them.
@@ -99,6 +105,10 @@ public struct VoiceCatalogue: Equatable, Sendable {
   private var preferred: [String: Voice] = [:]
   /// The engine whose voices come first.
   private var favourite = UsualEngine.name
+  /// The natural voices that come before those of ``favourite``.
+  private var natural: [Voice] = []
+  /// True if the engine was named: its voices come before natural ones of others.
+  private var isFavouriteNamed = false
 
   /// A catalogue of these voices; the order decides between equal ones.
   public init(_ voices: [Voice]) { self.voices = voices }
@@ -138,7 +148,28 @@ public struct VoiceCatalogue: Equatable, Sendable {
     var catalogue = VoiceCatalogue(voices.filter(isWanted))
     catalogue.preferred = preferred.filter { isWanted($0.value) }
     catalogue.favourite = favourite
+    catalogue.natural = natural.filter(isWanted)
+    catalogue.isFavouriteNamed = isFavouriteNamed
     return catalogue
+  }
+
+  /// The same voices, with natural ones before all others for the languages that they speak. The listener's choice for
+  /// a language comes before them.
+  ///
+  /// - Parameter isFit: false for a natural voice that has no such place.
+  public func preferringNatural(where isFit: (Voice) -> Bool = { _ in true }) -> VoiceCatalogue {
+    var catalogue = self
+    catalogue.natural = voices.filter { $0.isNatural && isFit($0) }
+    return catalogue
+  }
+
+  /// The same voices for the other languages of a text that a voice reads: a text whose own language has a natural
+  /// voice, and that is read by another one, has none in those parts either.
+  public func beside(_ voice: VoiceID) -> VoiceCatalogue {
+    guard !natural.isEmpty, let own = self.voice(voice), !own.isNatural,
+      voices.contains(where: { $0.isNatural && $0.primaryLanguage == own.primaryLanguage })
+    else { return self }
+    return preferringNatural { _ in false }
   }
 
   /// The same voices, with those of an engine before all others for the languages that it speaks.
@@ -146,6 +177,7 @@ public struct VoiceCatalogue: Equatable, Sendable {
     let own = of(engine: engine)
     var catalogue = self
     catalogue.favourite = engine
+    catalogue.isFavouriteNamed = true
     catalogue.preferred = preferred.filter { tag, voice in
       voice.id.engine == engine || own.best(forLanguage: tag) == nil
     }
@@ -171,7 +203,8 @@ public struct VoiceCatalogue: Equatable, Sendable {
     let found =
       voices.first { Self.folded($0.id.text) == wanted } ?? voices.first { Self.folded($0.id.name) == wanted }
       ?? voices.first { Self.folded($0.name) == wanted }
-      ?? exactMatch(VoiceLanguageTag(base).text) ?? (VoiceLanguageTag.isRegional(base) ? best(forLanguage: base) : nil)
+      ?? exactMatch(VoiceLanguageTag(base).text)
+      ?? (VoiceLanguageTag.isRegional(base) ? preferred(forLanguage: base) ?? nearest(to: base) : nil)
     guard var voice = found else { return nil }
     if let variant {
       guard Self.isVariant(variant) else { return nil }
@@ -184,9 +217,24 @@ public struct VoiceCatalogue: Equatable, Sendable {
   /// The voice for texts in a language, given as BCP 47 or as a POSIX locale; `nil` if no voice can read it.
   ///
   /// Known aliases come first (the best voice for Hong Kong is a Cantonese one), then the tag and its ever shorter
-  /// prefixes, then a voice for a dialect of the language.
+  /// prefixes, then a voice for a dialect of the language. A natural voice of the same language comes before that one
+  /// if it is preferred (``preferringNatural(where:)``), whatever its region.
   public func best(forLanguage tag: String) -> Voice? {
     if let voice = preferred(forLanguage: tag) { return voice }
+    guard let found = nearest(to: tag) else { return nil }
+    return naturalVoice(forLanguage: tag, besides: found) ?? found
+  }
+
+  /// The natural voice that reads a language in place of another voice of it.
+  private func naturalVoice(forLanguage tag: String, besides other: Voice) -> Voice? {
+    guard !natural.isEmpty, !isFavouriteNamed || of(engine: favourite).nearest(to: tag) == nil,
+      let voice = VoiceCatalogue(natural).nearest(to: tag), voice.primaryLanguage == other.primaryLanguage
+    else { return nil }
+    return voice
+  }
+
+  /// The voice whose language is nearest to a tag, natural or not.
+  private func nearest(to tag: String) -> Voice? {
     let tag = VoiceLanguageTag(tag)
     guard !tag.text.isEmpty else { return nil }
     for candidate in tag.candidates {
@@ -218,13 +266,15 @@ public struct VoiceCatalogue: Equatable, Sendable {
 
   /// The voice with the best priority for a language that fulfils `condition`. Voices of the usual engine come first,
   /// unless another one is favoured: that it is installed does not mean that it is wanted. Among equals, a voice for
-  /// which this is its own language wins, then the one with the shorter identifier, which is the plainer voice.
+  /// which this is its own language wins, then the cheaper one of natural voices, then the one with the shorter
+  /// identifier, which is the plainer voice.
   private func best(_ condition: (Voice.Language) -> Bool) -> Voice? {
-    var found: (rank: (Int, Int, Int, Int), voice: Voice)?
+    var found: (rank: (Int, Int, Int, Int64, Int), voice: Voice)?
     for voice in voices {
       for (index, language) in voice.languages.enumerated() where condition(language) {
         let engine = voice.id.engine == favourite ? 0 : 1
-        let rank = (engine, language.priority, index, voice.id.name.utf8.count)
+        let cost = voice.isNatural ? voice.cost.count : 0
+        let rank = (engine, language.priority, index, cost, voice.id.name.utf8.count)
         if found.map({ rank < $0.rank }) ?? true { found = (rank, voice) }
       }
     }
