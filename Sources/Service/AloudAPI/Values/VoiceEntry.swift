@@ -1,5 +1,5 @@
 public import BusValues
-public import Vocabulary
+import Vocabulary
 
 /// One row of `ListVoices`.
 public struct VoiceEntry: Equatable, Sendable {
