@@ -61,6 +61,13 @@ import Vocabulary
     }
   }
 
+  @Test func theyHeadTheListOfALanguage() {
+    let natural = Self.catalogue.voices.filter { $0.isNatural && $0.language.hasPrefix("en") }.map(\.id)
+    let listed = Self.catalogue.preferringNatural().speaking("en").map(\.id)
+    #expect(!natural.isEmpty && Set(listed.prefix(natural.count)) == Set(natural), "\(listed)")
+    #expect(Self.catalogue.speaking("en").first.map(\.isNatural) == false)
+  }
+
   @Test func slowOnesAreLeftOutWhereNobodyWaits() {
     #expect(best("de", of: Self.catalogue.preferringNatural().prompt) == "gmw/de")
     #expect(best("en", of: Self.catalogue.preferringNatural().prompt) == "neural:heart-of-america")

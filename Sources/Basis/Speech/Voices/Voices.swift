@@ -251,7 +251,7 @@ public struct VoiceCatalogue: Equatable, Sendable {
     let tag = VoiceLanguageTag(tag)
     for wanted in [tag.text] + tag.candidates {
       let found = voices.enumerated().compactMap { order, voice in
-        voice.fitness(for: wanted).map { (rank: ($0, order), voice: voice) }
+        voice.fitness(for: wanted).map { (rank: (natural.contains(voice) ? 0 : 1, $0, order), voice: voice) }
       }
       guard !found.isEmpty else { continue }
       return [best] + found.sorted { $0.rank < $1.rank }.map(\.voice).filter { $0 != best }

@@ -191,9 +191,11 @@ enum InstalledVoices {
     let found: [Voice]
     do throws(Trouble) { found = try await voices().0 } catch { throw Failure(error, task: task) }
     // Settings that cannot be read choose no voice.
-    guard let chosen = try? await UserSettings.read(task: task).settings.voices else { return VoiceCatalogue(found) }
-    return VoiceCatalogue(found).preferring(
+    guard let settings = try? await UserSettings.read(task: task).settings else { return VoiceCatalogue(found) }
+    let chosen = settings.voices
+    let catalogue = VoiceCatalogue(found).preferring(
       Dictionary(chosen.tags.map { ($0, chosen[$0]) }) { first, _ in first })
+    return settings.speech.quality == .fast ? catalogue : catalogue.preferringNatural()
   }
 
   private static func voices(
