@@ -41,7 +41,7 @@ fishcompletiondir ?= $(datadir)/fish/vendor_completions.d
 
 workers = aloud-speak aloud-read-book aloud-read-pdf aloud-decode
 # Speech engines beside the usual one: name=program. One of the workers above is that engine by its name.
-engines = flite=aloud-speak neural=aloud-speak-neural
+engines = flite=aloud-speak neural=aloud-speak
 engine_name = $(firstword $(subst =, ,$(1)))
 engine_program = $(lastword $(subst =, ,$(1)))
 engine_names = $(foreach engine,$(engines),$(call engine_name,$(engine)))

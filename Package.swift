@@ -94,7 +94,7 @@ let folders: [String: [String]] = [
     "AloudClient", "CommandOutput", "Pager", "DirectReading", "BookExport", "TextExplanation",
   ],
   "Programs": [
-    "aloud", "aloudd", "aloud-speak", "aloud-speak-neural", "aloud-read", "aloud-read-book", "aloud-read-pdf",
+    "aloud", "aloudd", "aloud-speak", "aloud-read", "aloud-read-book", "aloud-read-pdf",
     "aloud-decode",
     "aloud-encode", "aloud-settings",
   ],
@@ -364,11 +364,8 @@ let package = Package(
       linkerSettings: packedByGNU),
     .executableTarget(
       name: "aloud-speak",
-      dependencies: ["CommandEngine", "Confinement", "Espeak", "Flite", "PlainTextAnswering", "SpeechWorkerKit"],
+      dependencies: ["CommandEngine", "Confinement", "Espeak", "Flite", "NaturalVoices", "PlainTextAnswering", "SpeechWorkerKit"],
       swiftSettings: settings, linkerSettings: packed + ordered("aloud-speak")),
-    .executableTarget(
-      name: "aloud-speak-neural", dependencies: ["NaturalVoices", "SpeechWorkerKit"], swiftSettings: settings,
-      linkerSettings: packed),
 
     // Tests.
     .target(
@@ -583,7 +580,7 @@ let package = Package(
       dependencies: [
         "DesktopSupport", "Documents", "DocumentSupport", "EventLoop", "Linguistics", "Recordings", "Speech",
         "DocumentWire", "SoundWire", "SpeechWire", "Vocabulary", "Wire", "Workers", "aloud-decode", "aloud-read",
-        "aloud-read-book", "aloud-read-pdf", "aloud-settings", "aloud-speak", "aloud-speak-neural", "check-engine",
+        "aloud-read-book", "aloud-read-pdf", "aloud-settings", "aloud-speak", "check-engine",
         "fake-engine", "humming-engine",
       ],
       exclude: ["probe.c"], swiftSettings: settings),

@@ -90,7 +90,7 @@ struct VoiceVerbTests {
       try files.createSymbolicLink(atPath: "\(folder)/\(name)", withDestinationPath: Project.program(name))
     }
     try files.createSymbolicLink(
-      atPath: folder + "/engines/neural", withDestinationPath: Project.program("aloud-speak-neural"))
+      atPath: folder + "/engines/neural", withDestinationPath: Project.program("aloud-speak"))
     return folder
   }
 }

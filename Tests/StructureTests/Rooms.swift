@@ -58,7 +58,6 @@ enum Rooms {
     "aloud-read-book": room(6, .program), "aloud-read-pdf": room(6, .program), "aloud-decode": room(6, .program),
     "aloud-encode": room(6, .program),
     "aloud-settings": room(6, .program), "aloud-speak": room(6, .program),
-    "aloud-speak-neural": room(6, .program),
     // A program that measures; never installed.
     "aloud-bench": room(6, .program, lean: false),
   ]

@@ -21,7 +21,7 @@ struct NaturalEngineTests {
     do {
       try files.createDirectory(atPath: engines, withIntermediateDirectories: true)
       try files.createSymbolicLink(
-        atPath: engines + "/neural", withDestinationPath: BuiltProgram.path("aloud-speak-neural"))
+        atPath: engines + "/neural", withDestinationPath: BuiltProgram.path("aloud-speak"))
       for folder in ["lib", "share"] {
         try files.createSymbolicLink(atPath: prefix + "/" + folder, withDestinationPath: voices + "/" + folder)
       }
