@@ -364,7 +364,9 @@ let package = Package(
       linkerSettings: packedByGNU),
     .executableTarget(
       name: "aloud-speak",
-      dependencies: ["CommandEngine", "Confinement", "Espeak", "Flite", "NaturalVoices", "PlainTextAnswering", "SpeechWorkerKit"],
+      dependencies: [
+        "CommandEngine", "Confinement", "Espeak", "Flite", "NaturalVoices", "PlainTextAnswering", "SpeechWorkerKit",
+      ],
       swiftSettings: settings, linkerSettings: packed + ordered("aloud-speak")),
 
     // Tests.

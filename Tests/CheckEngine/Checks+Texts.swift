@@ -1,3 +1,4 @@
+import EventLoop
 import Speech
 import SpeechWire
 import Vocabulary
@@ -84,6 +85,23 @@ extension Checks {
       }
     }
     return tried.map { "\($0.hertz)" }.joined(separator: ", ") + " Hz"
+  }
+
+  /// A text with much to do before its first sound. The service waits for two seconds at most.
+  func signsOfLife() throws(Breach) -> String? {
+    let engine = try ready()
+    let text = Array(repeating: "a lamp and a river and a window", count: 12).joined(separator: " and ")
+    let request = try engine.send(.speak(Utterance(text: Array(text.utf8))))
+    var spoken = SpokenText(text)
+    var (last, longest) = (EventLoop.monotonicNow(), Duration.zero)
+    while !spoken.hasEnded {
+      try spoken.take(try engine.next(to: request), measuring: false)
+      let now = EventLoop.monotonicNow()
+      (last, longest) = (now, max(longest, last.duration(to: now)))
+    }
+    try spoken.checkEnd()
+    guard longest < .milliseconds(1_500) else { throw Breach("it is silent for \(longest)") }
+    return "\(longest / .milliseconds(1)) ms at most"
   }
 
   func threeTexts() throws(Breach) -> String? {

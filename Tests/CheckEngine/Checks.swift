@@ -35,6 +35,7 @@ struct Checks {
       ("the marks of a text are reached at their frames", { c throws(Breach) in try c.marksOfATextAreReached() }),
       ("phonemes are said, or the text", { c throws(Breach) in try c.phonemesAreSaid() }),
       ("a length is that of the sound, however it is said", { c throws(Breach) in try c.attributedLengths() }),
+      ("it gives signs of life while it works", { c throws(Breach) in try c.signsOfLife() }),
       ("three texts at once", { c throws(Breach) in try c.threeTexts() }),
       ("a text that is cancelled ends", { c throws(Breach) in try c.cancelled() }),
       ("measurements stand still while they are held", { c throws(Breach) in try c.held() }),

@@ -32,6 +32,12 @@ struct HummingEngine: Engine, ~Copyable {
     case thinking
     /// Sleeps as long as `thinking` works, and gives no sign of life.
     case asleep
+    /// Sleeps as long before each long text.
+    case dozing
+    /// No fault: it loads its voice on a busy machine, and has a quarter of a processor.
+    case starved
+    /// Sleeps while it should load its voice.
+    case unready
   }
 
   static let fault = CommandLine.arguments[0].split(separator: "/").last
@@ -91,6 +97,15 @@ struct HummingEngine: Engine, ~Copyable {
     var voice = voices().first { $0.id == configuration.voice }
     if Self.fault == .blind { voice = voice ?? Self.voices.first }
     guard let voice else { throw Trouble(.noVoice, configuration.voice.name) }
+    switch Self.fault {
+    case .starved:
+      for _ in 0..<15 {
+        Self.work(seconds: 0.08)
+        usleep(240_000)
+      }
+    case .unready: usleep(20_000_000)
+    default: break
+    }
     language = voice.languages.first?.tag ?? ""
     let speeds = Self.traits.wordsPerMinute
     let speed = min(max(configuration.wordsPerMinute, speeds.lowerBound), speeds.upperBound)
@@ -106,6 +121,7 @@ struct HummingEngine: Engine, ~Copyable {
     switch Self.fault {
     case .thinking: Self.work(seconds: Self.thought)
     case .asleep: usleep(UInt32(Self.thought * 1e6))
+    case .dozing where text.count > 300: usleep(UInt32(Self.thought * 1e6))
     default: break
     }
     var words = hum.words[...]

@@ -21,11 +21,12 @@ struct SystemCalls: ~Copyable {
     "set_tid_address", "setitimer", "sigaltstack", "stat", "statx", "sysinfo", "time", "uname", "write", "writev",
   ]
   /// The calls of ``restrictToComputing()``: memory, open files, other files for reading, time, the socket, copies.
+  /// The C library asks for the resolution of a copy's clock before it reads it (``ChildProcess/processorTime``).
   private static let computing = [
-    "brk", "clock_gettime", "clone", "close", "exit_group", "fcntl", "fstat", "futex", "getpid", "getppid", "kill",
-    "lseek", "madvise", "mmap", "mprotect", "mremap", "munmap", "newfstatat", "open", "openat", "poll", "ppoll",
-    "prctl",
-    "pread64", "prlimit64", "read", "recvmsg", "recvfrom", "rt_sigaction", "rt_sigprocmask", "rt_sigreturn",
+    "brk", "clock_getres", "clock_gettime", "clone", "close", "exit_group", "fcntl", "fstat", "futex", "getpid",
+    "getppid", "kill", "lseek", "madvise", "mmap", "mprotect", "mremap", "munmap", "newfstatat", "open", "openat",
+    "poll", "ppoll", "prctl", "pread64", "prlimit64", "read", "recvmsg", "recvfrom", "rt_sigaction", "rt_sigprocmask",
+    "rt_sigreturn",
     "sched_setscheduler", "sched_yield", "seccomp", "sendmsg", "sendto", "set_robust_list", "setitimer", "setpriority",
     "tgkill", "wait4", "write",
   ]

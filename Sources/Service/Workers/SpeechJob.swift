@@ -112,7 +112,7 @@ final class SpeechJob {
   ///
   /// A worker that works gives signs of life, and is given up without them before the listener has heard all sound that
   /// was made ahead. If the machine was merely busy, the next attempt has more time. One that loads its voice gives
-  /// none.
+  /// none: its processor time tells (``SilentWork``).
   ///
   /// - Parameter loading: the time in which the engine loads a voice, by its own words.
   func patience(withReadyWorker isReady: Bool, loading: Microseconds) -> Duration {

@@ -39,6 +39,8 @@ final class SpeechWorker {
   private var wasToldToHold = false
   private var stalled: SpeechJob?
   private var timer: (token: TimerToken, deadline: Instant)?
+  /// What the process does until it is ready.
+  private var loading = SilentWork()
   /// True if measurements are paused; their deadlines do not run then.
   var isHolding: Bool {
     didSet { if isHolding != oldValue { holdingChanged() } }
@@ -127,6 +129,7 @@ final class SpeechWorker {
       process.send(SpeechRequest.configure(configuration).encoded(request: 0))
       self.process = process
       sampleRate = nil
+      loading = SilentWork()
       wasToldToHold = false
       lastSign = scheduler.now
       return process
@@ -266,6 +269,9 @@ final class SpeechWorker {
     job.patience(withReadyWorker: isReady, loading: traits()?.loading ?? .zero)
   }
 
+  /// The processor time in which a process is ready.
+  private var longestLoading: Duration { max(.seconds(2), .microseconds((traits()?.loading ?? .zero).count)) }
+
   private func isHeld(_ job: SpeechJob) -> Bool { isHolding && job.isMeasurement }
 
   /// A timer that fires too early only looks again. One that fires too late would give an utterance the long deadline
@@ -289,6 +295,11 @@ final class SpeechWorker {
     // If this process was stopped meanwhile, the answers wait in the socket.
     if let deadline, deadline <= scheduler.now, let process, !process.drain() {
       let now = scheduler.now
+      if !isReady, loading.goesOn(in: process.pid, upTo: longestLoading) {
+        lastSign = now
+        for job in running.values { job.lastSign = now }
+        return watchOver()
+      }
       stalled = running.values.first {
         $0.hasStarted && !isHeld($0) && $0.lastSign.advanced(by: patience(for: $0)) <= now
       }

@@ -20,6 +20,7 @@ final class VoiceInquiry {
   private var result: Result<[Voice], Trouble>?
   private var waiting: [@Core (Result<[Voice], Trouble>) -> Void] = []
   private var timer: TimerToken?
+  private var work = SilentWork()
   /// The folders in which its voices are installed and removed, once it has listed them.
   private(set) var folders: [String] = []
   /// The engine's name and version, once it has reported them.
@@ -60,12 +61,19 @@ final class VoiceInquiry {
       }
       process.send(SpeechRequest.voices.encoded(request: 1))
       self.process = process
-      scheduler.cancel(&timer)
-      timer = scheduler.schedule(after: Self.patience) { [weak self] in
-        self?.process?.kill(for: Trouble(.stalled, "no list of voices in time"))
-      }
+      work = SilentWork()
+      watchOver()
     } catch {
       Core.loop.schedule(after: .zero) { [self] in finish(.failure(error)) }
+    }
+  }
+
+  private func watchOver() {
+    scheduler.cancel(&timer)
+    timer = scheduler.schedule(after: Self.patience) { [weak self] in
+      guard let self, let process else { return }
+      if work.goesOn(in: process.pid, upTo: Self.patience) { return watchOver() }
+      process.kill(for: Trouble(.stalled, "no list of voices in time"))
     }
   }
 

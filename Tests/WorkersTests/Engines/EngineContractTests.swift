@@ -58,7 +58,8 @@ struct EngineContractTests {
     ("random", "the same text has the same sound"), ("long", "a length is that of the sound"),
     ("silent", "a text is spoken and its words are marked"), ("voiceless", "it greets and lists its voices"),
     ("blind", "a voice that does not exist is refused"), ("steady", "twice the words per minute sound shorter"),
-    ("flat", "speed, pitch and volume of a part"), ("illiterate", "phonemes are said, or the text"),
+    ("dozing", "it gives signs of life while it works"), ("flat", "speed, pitch and volume of a part"),
+    ("illiterate", "phonemes are said, or the text"),
     ("long", "a length is that of the sound, however it is said"),
   ]) func aSmallFaultIsFound(_ fault: String, rule: String) async throws {
     let checked = try await check("humming-engine", as: "humming-\(fault)")

@@ -39,6 +39,28 @@ struct SignsOfLifeTests {
     for engine in [engine, plain] { engine.release() }
   }
 
+  /// It takes more than twice the time after which a process that does nothing is given up.
+  @Test @Core func anEngineThatLoadsOnABusyMachineIsNotGivenUp() async throws {
+    let engine = SpeechEngine(
+      engine: "hum", HeldProgram(try BuiltProgram.link("humming-engine", as: "humming-starved")))
+    engine.warm(VoiceConfiguration(voice: "hum:hum/en"))
+    let process = engine.processIDs
+    let spoken = await Self.spoken(engine, "One two three.", .now)
+    #expect(spoken.error == nil && spoken.samples.count > 10_000, "\(spoken)")
+    #expect(engine.processIDs == process && process.count == 1, "its process was not replaced")
+    engine.release()
+  }
+
+  @Test @Core func anEngineThatNeverIsReadyIsGivenUp() async throws {
+    let engine = SpeechEngine(
+      engine: "hum", HeldProgram(try BuiltProgram.link("humming-engine", as: "humming-unready")))
+    let start = Core.loop.now
+    let spoken = await Self.spoken(engine, "One two three.", .now)
+    #expect(spoken.samples.isEmpty && spoken.error != nil, "\(spoken)")
+    #expect(start.duration(to: Core.loop.now) < .seconds(20))
+    engine.release()
+  }
+
   /// It stands still for as long, and gives no sign: its process is replaced, and then it is given up.
   @Test @Core func anEngineThatSleepsIsGivenUp() async throws {
     let engine = SpeechEngine(engine: "hum", HeldProgram(try BuiltProgram.link("humming-engine", as: "humming-asleep")))
