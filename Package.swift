@@ -84,7 +84,7 @@ let folders: [String: [String]] = [
     "DocumentReading", "PDFReading", "TextDecoding", "Pictures", "DocumentWorkerKit", "PlainTextAnswering",
   ],
   "Sound": [
-    "PipeWireKit", "Stretch", "Decoding", "Encoding", "EncodingAnswering",
+    "PipeWireKit", "Stretch", "Resampling", "Decoding", "Encoding", "EncodingAnswering",
   ],
   "Service": [
     "AloudService", "AloudAPI", "Announcements", "Configuration", "ConfigurationReading", "ConfigurationStorage",
@@ -194,12 +194,13 @@ let package = Package(
     .target(
       name: "Store", dependencies: ["CSQLite", "Documents", "EventLoop", "Playback", "Speech", "Vocabulary"],
       swiftSettings: settings + compact),
-    .target(name: "Stretch", dependencies: ["CSonic", "CSpeexDSP", "Speech"], swiftSettings: settings + optimised),
+    .target(name: "Stretch", dependencies: ["CSonic"], swiftSettings: settings + optimised),
+    .target(name: "Resampling", dependencies: ["CSpeexDSP", "Speech"], swiftSettings: settings + optimised),
     .target(
       name: "Workers",
       dependencies: [
-        "Configuration", "DocumentWire", "Documents", "EventLoop", "Recordings", "SoundWire", "Speech", "SpeechWire",
-        "Stretch", "Vocabulary", "Wire",
+        "Configuration", "DocumentWire", "Documents", "EventLoop", "Recordings", "Resampling", "SoundWire", "Speech",
+        "SpeechWire", "Vocabulary", "Wire",
       ],
       swiftSettings: settings),
     // ... of the workers.
@@ -239,7 +240,9 @@ let package = Package(
     // Rank 4: the reading, which knows the world by its ports alone.
     .target(
       name: "Reading",
-      dependencies: ["Documents", "EventLoop", "Playback", "Recordings", "Speech", "Stretch", "Vocabulary"],
+      dependencies: [
+        "Documents", "EventLoop", "Playback", "Recordings", "Resampling", "Speech", "Stretch", "Vocabulary",
+      ],
       swiftSettings: settings + optimised),
 
     // Rank 5: the service.
@@ -563,6 +566,7 @@ let package = Package(
       name: "StoreTests",
       dependencies: ["DesktopSupport", "Documents", "EventLoop", "Playback", "Speech", "Store", "Vocabulary"],
       swiftSettings: settings),
+    .testTarget(name: "ResamplingTests", dependencies: ["Resampling"], swiftSettings: settings + optimised),
     .testTarget(name: "StretchTests", dependencies: ["Stretch"], swiftSettings: settings + optimised),
     .testTarget(name: "StructureTests", dependencies: ["DesktopSupport"], swiftSettings: settings),
     .testTarget(name: "TextDecodingTests", dependencies: ["DesktopSupport", "TextDecoding"], swiftSettings: settings),

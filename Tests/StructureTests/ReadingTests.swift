@@ -3,9 +3,9 @@ import Testing
 /// The reading knows the world by its ports alone.
 @Suite(.timeLimit(.minutes(1)))
 struct ReadingTests {
-  /// Values of the domain, time, and the stretch, which is a function of samples.
+  /// Values of the domain, time, and other speeds and sample rates, which are functions of samples.
   private static let allowed: Set<String> = [
-    "Documents", "EventLoop", "Playback", "Realtime", "Recordings", "Speech", "Stretch", "Vocabulary",
+    "Documents", "EventLoop", "Playback", "Realtime", "Recordings", "Resampling", "Speech", "Stretch", "Vocabulary",
   ]
 
   @Test func theReadingImportsNothingOfTheWorld() {

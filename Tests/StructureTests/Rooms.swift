@@ -35,7 +35,8 @@ enum Rooms {
     // Rank 3: mechanisms, of the service and of the workers.
     "ConfigurationReading": room(3, .impure), "ConfigurationStorage": room(3, .impure),
     "DBusKit": room(3, .impure), "PipeWireKit": room(3, .impure),
-    "Store": room(3, .impure), "Stretch": room(3, .impure), "Workers": room(3, .impure),
+    "Store": room(3, .impure), "Stretch": room(3, .impure), "Resampling": room(3, .impure),
+    "Workers": room(3, .impure),
     "Confinement": room(3, .impure), "DocumentReading": room(3, .impure),
     "EspeakSpelling": room(3, .impure),
     "LanguageFinding": room(3, .impure),
@@ -73,7 +74,7 @@ enum Rooms {
     "Wire": ["Speech", "Vocabulary"], "DocumentWire": ["Documents", "Speech", "Vocabulary", "Wire"],
     "SoundWire": ["Documents", "Recordings", "Vocabulary", "Wire"],
     "SpeechWire": ["Speech", "Vocabulary", "Wire"],
-    "Announcements": ["SpokenForms"], "Workers": ["Stretch"],
+    "Announcements": ["SpokenForms"], "Workers": ["Resampling"],
     "ConfigurationReading": ["ConfigurationStorage", "Confinement"],
     "PlainTextAnswering": ["DocumentWorkerKit", "TextDecoding"], "BookExport": ["DirectReading"],
     "TextExplanation": ["DirectReading"], "Espeak": ["SpeechWorkerKit"], "Flite": ["SpeechWorkerKit"],

@@ -1,6 +1,6 @@
 import EventLoop
+import Resampling
 import Speech
-import Stretch
 import Vocabulary
 
 /// Turns the events of a text into those at the rate that its client counts in.

@@ -1,6 +1,6 @@
 import EventLoop
+import Resampling
 import Speech
-import Stretch
 
 /// Frames of a source as frames of the output: their rate and their channels.
 ///

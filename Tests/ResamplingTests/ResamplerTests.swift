@@ -1,5 +1,5 @@
 import Foundation
-import Stretch
+import Resampling
 import Testing
 
 @Suite(.timeLimit(.minutes(5)))
