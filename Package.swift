@@ -318,7 +318,7 @@ let package = Package(
     .target(
       name: "NaturalVoices",
       dependencies: [
-        "CJansson", "Confinement", "Espeak", "OnnxRuntime", "Speech", "SpeechWorkerKit", "Vocabulary",
+        "CJansson", "Confinement", "Espeak", "OnnxRuntime", "Speech", "SpeechWorkerKit", "Stretch", "Vocabulary",
       ],
       swiftSettings: settings + optimised),
     .target(

@@ -14,7 +14,7 @@ public struct NaturalEngine: Engine, ~Copyable {
   /// Each voice has a cost of its own (``cost(of:)``); this is the rest of the rule that one text is made at a time.
   public static var traits: EngineTraits {
     EngineTraits(
-      sampleRate: SampleRate(hertz: 24_000), wordsPerMinute: 140...210, pitch: 50...50, marks: .exact,
+      sampleRate: SampleRate(hertz: 24_000), wordsPerMinute: 80...450, pitch: 50...50, marks: .exact,
       lengths: .exact, cost: 250_000, loading: 5_000_000, memory: 60 << 20)
   }
 
@@ -23,6 +23,9 @@ public struct NaturalEngine: Engine, ~Copyable {
 
   /// The words per minute of a voice at its own speed.
   private static let ownSpeed = 175
+  /// The words per minute of a model: beyond 0.8 and 1.2 of its own speed it does not keep up with what is asked, and is
+  /// misheard more than its own sound stretched. What is missing is stretched.
+  private static let modelSpeeds = 140...210
 
   private var espeak: Espeak
   private let library: OnnxLibrary?
@@ -37,7 +40,7 @@ public struct NaturalEngine: Engine, ~Copyable {
   private var voice: VoiceFile?
   /// The voice of espeak-ng whose phonemes the model reads, and what it says of marks.
   private var phonemes: VoiceConfiguration?
-  private var speed: Float = 1
+  private var words = ownSpeed
   private var loudness = Loudness(decibels: 0)
 
   /// The path of this program, by which it was started.
@@ -87,7 +90,7 @@ public struct NaturalEngine: Engine, ~Copyable {
   public var name: EngineName {
     let version = library.map { " onnxruntime \($0.version)" } ?? ""
     return EngineName(
-      engine: "natural 1 \(espeak.version)\(version) \(processor)",
+      engine: "natural 2 \(espeak.version)\(version) \(processor)",
       rules: found.map { ("=" + $0.name.lowercased(), $0.stamp) })
   }
 
@@ -158,8 +161,7 @@ public struct NaturalEngine: Engine, ~Copyable {
     let isFirst = voice == nil
     voice = file
     let range = Self.traits.wordsPerMinute
-    let words = min(max(configuration.wordsPerMinute, range.lowerBound), range.upperBound)
-    speed = Float(words) / Float(Self.ownSpeed)
+    words = min(max(configuration.wordsPerMinute, range.lowerBound), range.upperBound)
     loudness = Loudness(decibels: file.description.gain)
     guard isFirst else { return }
     // The first run of a model allocates and faults in what every copy of the process then shares.
@@ -200,7 +202,17 @@ public struct NaturalEngine: Engine, ~Copyable {
       espeak.transcribe(Array(word.utf8)) { phonemes += $0 }
       return phonemes.filter { !"ˈˌː ".contains($0) }
     }
-    return NaturalSpeech(phonemes, model, speed: speed, sampleRate: voice.description.sampleRate)
+    return NaturalSpeech(
+      phonemes, model, speed: Float(modelWords) / Float(Self.ownSpeed), sampleRate: voice.description.sampleRate)
+  }
+
+  /// The words per minute that are asked of the model.
+  private var modelWords: Int { min(max(words, Self.modelSpeeds.lowerBound), Self.modelSpeeds.upperBound) }
+
+  /// What brings the sound of the model to the speed that is wanted.
+  private var stretch: ExactStretch {
+    ExactStretch(
+      from: modelWords, to: words, sampleRate: (voice?.description.sampleRate) ?? Self.traits.sampleRate.hertz)
   }
 
   /// Speaks a text; see ``NaturalSpeech``.
@@ -208,13 +220,25 @@ public struct NaturalEngine: Engine, ~Copyable {
     _ text: [UInt8], sink: (_ samples: UnsafeBufferPointer<Int16>, _ words: [EngineWord]) -> Bool
   ) throws(Trouble) {
     let speech = try speech(text)
-    do throws(OnnxFault) { try speech.speak(loudness, sink: sink) } catch { throw Trouble(.engine, error.message) }
+    var stretch = stretch
+    do throws(OnnxFault) {
+      var goesOn = true
+      try speech.speak(loudness) { samples, words in
+        goesOn = stretch.take(samples, words, sink: sink)
+        return goesOn
+      }
+      if goesOn { stretch.end(sink: sink) }
+    } catch {
+      throw Trouble(.engine, error.message)
+    }
   }
 
   /// Finds the length of a text by the durations of its phonemes alone.
   public mutating func measure(_ text: [UInt8], counter: (_ frames: Int) -> Bool) throws(Trouble) {
     let speech = try speech(text)
-    do throws(OnnxFault) { _ = counter(try speech.measure()) } catch { throw Trouble(.engine, error.message) }
+    do throws(OnnxFault) { _ = counter(stretch.frame(of: try speech.measure())) } catch {
+      throw Trouble(.engine, error.message)
+    }
   }
 
   /// Tells the phonemes that the model reads.

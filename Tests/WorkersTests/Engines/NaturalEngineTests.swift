@@ -95,6 +95,37 @@ struct NaturalEngineTests {
     #expect(second - (try #require(loud.last)) < 8_400)
   }
 
+  /// Any speed of the settings, and of a part of a text: the model's own, and beyond it the model's sound at that speed.
+  /// Length, places and bytes stay exact.
+  @Test(arguments: voices) @Core func anySpeedIsExact(voice: String) async throws {
+    let session = try Self.session()
+    defer { session.end() }
+    let text = Self.sentences[1]
+    func spoken(_ words: Int, runs: [TextRun] = []) async throws -> Spoken {
+      let configuration = VoiceConfiguration(voice: VoiceID(voice), wordsPerMinute: words)
+      let spoken = await session.speak(text, configuration, runs: runs)
+      #expect(spoken.error == nil && spoken.faults.isEmpty && spoken.frames == spoken.samples.count, "\(words)")
+      #expect(try await session.measure(text, configuration, runs: runs).get() == spoken.frames, "\(words)")
+      #expect(await session.speak(text, configuration, runs: runs) == spoken, "\(words)")
+      #expect(spoken.marks.count == 11 && spoken.samples.first == 0 && spoken.samples.last == 0, "\(words)")
+      return spoken
+    }
+    let own = try await spoken(175).samples.count
+    for words in [80, 120, 250, 350, 450] {
+      let length = try await spoken(words).samples.count
+      // The model's own speed is not quite what is asked of it.
+      #expect(abs(Double(length * words) / Double(own * 175) - 1) < 0.12, "\(words): \(length) beside \(own)")
+    }
+    let (fastest, fast) = (try await spoken(450), try await spoken(210))
+    #expect(fastest.marks.map(\.frame) == fast.marks.map { $0.frame * 210 / 450 })
+    // Half and twice the speed of the text.
+    let run = { (percent: Int) in
+      TextRun(utf8: 0..<text.utf8.count, RunAttributes(prosody: Prosody(rate: .init(percent: percent))))
+    }
+    let twice = try await spoken(175, runs: [run(200)])
+    #expect(twice.samples == (try await spoken(350)).samples)
+  }
+
   /// Texts at which such voices mumble, or babble.
   @Test(arguments: voices) @Core func oddTextsHaveASoundOrNone(voice: String) async throws {
     let session = try Self.session()
