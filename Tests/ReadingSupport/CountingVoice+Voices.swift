@@ -19,6 +19,7 @@ extension CountingVoice {
   }
 
   var troubles: [(engine: String, trouble: Trouble)] { illness }
+  var voiceTroubles: [(voice: VoiceID, trouble: Trouble)] { [] }
   func effort(of voice: VoiceID) -> SpeechEffort {
     effortsAsked += 1
     return efforts[voice] ?? effort

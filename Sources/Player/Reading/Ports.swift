@@ -153,6 +153,8 @@ package protocol Synthesizer: AnyObject {
   func listVoices(_ done: @escaping @Core (Result<[Voice], Trouble>) -> Void)
   /// The engines that speak nothing now, whatever the text is, and why; other voices speak in their place.
   var troubles: [(engine: String, trouble: Trouble)] { get }
+  /// The voices that speak nothing now although their engines are well, and why.
+  var voiceTroubles: [(voice: VoiceID, trouble: Trouble)] { get }
   /// The effort of speaking with a voice.
   func effort(of voice: VoiceID) -> SpeechEffort
   /// True if the machine makes the sound of a voice in time for a listener who hears it at a rate.

@@ -34,8 +34,9 @@ public final class EngineDirectory {
   /// Finds the voice that reads in place of one whose engine is missing or ill; called for each such text. `nil` as the
   /// answer, or no such function, fails the text.
   public var substitute: (@Core (_ voice: VoiceID, _ found: @escaping @Core (VoiceID?) -> Void) -> Void)?
-  /// Called when an engine has fallen ill, and why; once, until it is well again: then without a reason.
-  public var onHealth: (@Core (_ engine: String, Trouble?) -> Void)?
+  /// Called when an engine or a voice has fallen ill, and why; once, until it is well again: then without a reason. It
+  /// is named as the subject of a sentence.
+  public var onHealth: (@Core (_ subject: String, Trouble?) -> Void)?
   /// Called when the voices are others than ``voices(_:)`` has told.
   public var onVoicesChanged: (@Core () -> Void)?
 
@@ -54,7 +55,7 @@ public final class EngineDirectory {
     care = EngineCare(listing: listing, scheduler: scheduler, firstWait: firstTrial)
     for engine in engines { watchPace(of: engine) }
     listing.onLate = { [weak self] in self?.onVoicesChanged?() }
-    care.tell = { [weak self] in self?.onHealth?($0, $1) }
+    care.tell = { [weak self] in self?.onHealth?("\($0)", $1) }
     listing.onFailure = { [weak self] in self?.fellIll($0, $1) }
     listing.onSuccess = { [care] in care.worked($0) }
   }
@@ -82,6 +83,9 @@ public final class EngineDirectory {
   public var troubles: [(engine: String, trouble: Trouble)] {
     engines.compactMap { engine in care.trouble(of: engine.engine).map { (engine.engine, $0) } }
   }
+
+  /// The voices that speak nothing now although their engines are well, and why.
+  public var voiceTroubles: [(voice: VoiceID, trouble: Trouble)] { care.voiceTroubles }
 
   /// The effort of speaking with a voice; that of the usual engine if its engine is not known.
   public func effort(of voice: VoiceID) -> SpeechEffort {
@@ -160,7 +164,10 @@ public final class EngineDirectory {
 
   /// Asks the engines again that have such folders: something in them has changed.
   public func voicesMayHaveChanged() {
-    for engine in engines where !engine.voiceFolders.isEmpty { listing.askAgain(engine) }
+    for engine in engines where !engine.voiceFolders.isEmpty {
+      care.forgetVoices(of: engine.engine)
+      listing.askAgain(engine)
+    }
   }
 
   /// An engine speaks nothing, whatever the text is.
@@ -168,12 +175,25 @@ public final class EngineDirectory {
   /// - Parameter text: one that it failed to speak; `nil` if it has not listed its voices.
   private func fellIll(_ engine: SpeechEngine, _ trouble: Trouble, _ text: JoinedSpeech.Part? = nil) {
     guard engine !== engines[0], engines.contains(where: { $0 === engine }) else { return }
-    care.fellIll(engine, trouble, text)
+    care.fellIll(engine, nil, trouble, text)
   }
 
-  /// The engine that speaks with a voice now; `nil` if it is missing, or is ill and another one can take its place.
+  /// An engine did not speak a text, nor will it speak others: either it is ill, or, where a voice has processes of its
+  /// own, that voice is.
+  private func noteIllness(_ engine: SpeechEngine, _ trouble: Trouble, _ part: JoinedSpeech.Part) {
+    let voice = part.configuration.voice
+    guard engine !== engines[0], engines.contains(where: { $0 === engine }) else { return }
+    if trouble.code == .noVoice || trouble.code.isOfVoice && listing.voice(voice)?.isAlone == true {
+      care.fellIll(engine, voice, trouble, part)
+    } else if trouble.code.isOfEngine {
+      care.fellIll(engine, nil, trouble, part)
+    }
+  }
+
+  /// The engine that speaks with a voice now; `nil` if it is missing, or one of both is ill and another one can take its
+  /// place.
   private func able(_ voice: VoiceID) -> SpeechEngine? {
-    guard let engine = engine(voice.engine), substitute == nil || care.trouble(of: voice.engine) == nil else {
+    guard let engine = engine(voice.engine), substitute == nil || care.trouble(of: voice) == nil else {
       return nil
     }
     return engine
@@ -214,7 +234,7 @@ public final class EngineDirectory {
           part.text, runs: part.runs, configuration: part.configuration, at: rate,
           urgency: index == 0 ? urgency : .ahead
         ) { [weak self] event in
-          if case .done = event { self?.care.worked(engine) }
+          if case .done = event { self?.care.worked(engine, part.configuration.voice) }
           joined.take(event, of: index)
         }
         return .engine(engine, token)
@@ -233,7 +253,7 @@ public final class EngineDirectory {
     guard trouble.code.mayBeSpokenByOthers, let failed = engine(part.engine), failed !== engines[0], substitute != nil,
       requests[request] != nil
     else { return false }
-    if trouble.code.isOfEngine { fellIll(failed, trouble, part) }
+    noteIllness(failed, trouble, part)
     let rest = joined.restart(index)
     let runs = rest.runs(of: part)
     withAbleVoices(
@@ -256,9 +276,9 @@ public final class EngineDirectory {
     done: @escaping @Core (Result<Frame, Trouble>) -> Void
   ) -> RequestToken {
     let request = newToken()
-    let ill = ([configuration.voice] + runs.compactMap(\.attributes.voice)).first { care.trouble(of: $0.engine) != nil }
+    let ill = ([configuration.voice] + runs.compactMap(\.attributes.voice)).first { care.trouble(of: $0) != nil }
     if let ill {
-      refuse(request) { done(.failure(Trouble(.broken, "the engine \(ill.engine) is ill"))) }
+      refuse(request) { done(.failure(Trouble(.broken, "\(ill) is ill"))) }
       return request
     }
     withAbleVoices(request, configuration, runs, refuse: { done(.failure($0)) }) { [self] able in

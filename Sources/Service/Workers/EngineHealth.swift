@@ -1,9 +1,32 @@
 import EventLoop
+import Speech
 import Vocabulary
 
-/// Which engines are ill: they speak nothing now, whatever the text is. A value.
+/// An engine, or a voice that has processes of its own.
+enum Patient: Hashable, CustomStringConvertible {
+  case engine(String)
+  case voice(VoiceID)
+
+  /// The name of the engine.
+  var engine: String {
+    switch self {
+    case .engine(let name): name
+    case .voice(let voice): voice.engine
+    }
+  }
+
+  /// The subject of a sentence.
+  var description: String {
+    switch self {
+    case .engine(let name): "the engine \(name)"
+    case .voice(let voice): "the voice \(voice)"
+    }
+  }
+}
+
+/// Which engines and voices are ill: they speak nothing now, whatever the text is. A value.
 ///
-/// An ill engine is tried again from time to time, with a text that nobody waits for.
+/// An ill one is tried again from time to time, with a text that nobody waits for.
 struct EngineHealth {
   /// The usual ``firstWait``.
   static let usualWait = Duration.seconds(30)
@@ -18,19 +41,19 @@ struct EngineHealth {
     var isTried = false
   }
 
-  private var ill: [String: Illness] = [:]
+  private var ill: [Patient: Illness] = [:]
   /// The time until the first trial; each further one doubles it.
   private let firstWait: Duration
 
   init(firstWait: Duration = usualWait) { self.firstWait = firstWait }
 
   /// The reason for which an engine speaks nothing; `nil` if it is well.
-  func trouble(of engine: String) -> Trouble? { ill[engine]?.trouble }
+  func trouble(of engine: Patient) -> Trouble? { ill[engine]?.trouble }
 
   /// An engine has failed for a reason that no text is the cause of.
   ///
   /// - Returns: true if it was well before.
-  mutating func failed(_ engine: String, _ trouble: Trouble, at now: Instant) -> Bool {
+  mutating func failed(_ engine: Patient, _ trouble: Trouble, at now: Instant) -> Bool {
     guard var illness = ill[engine] else {
       ill[engine] = Illness(
         trouble: trouble, wait: firstWait, trialAt: now.advanced(by: firstWait))
@@ -47,19 +70,27 @@ struct EngineHealth {
   /// Begins a trial of an ill engine.
   ///
   /// - Returns: false if it is well, or if it is not time yet.
-  mutating func beginTrial(of engine: String, at now: Instant) -> Bool {
+  mutating func beginTrial(of engine: Patient, at now: Instant) -> Bool {
     guard let illness = ill[engine], !illness.isTried, illness.trialAt <= now else { return false }
     ill[engine]?.isTried = true
     return true
   }
 
+  /// The voices that are ill, with the reasons, in the order of their names.
+  var voices: [(voice: VoiceID, trouble: Trouble)] {
+    ill.compactMap { patient, illness in
+      guard case .voice(let voice) = patient else { return nil }
+      return (voice, illness.trouble)
+    }.sorted { $0.voice.text < $1.voice.text }
+  }
+
   /// The moment of the next trial of an engine; `nil` while there is one, and if it is well.
-  func nextTrial(of engine: String) -> Instant? { ill[engine].flatMap { $0.isTried ? nil : $0.trialAt } }
+  func nextTrial(of engine: Patient) -> Instant? { ill[engine].flatMap { $0.isTried ? nil : $0.trialAt } }
 
   /// An engine has spoken, or is gone.
   ///
   /// - Returns: true if it was ill.
-  mutating func recovered(_ engine: String) -> Bool { ill.removeValue(forKey: engine) != nil }
+  mutating func recovered(_ engine: Patient) -> Bool { ill.removeValue(forKey: engine) != nil }
 }
 
 extension TroubleCode {
@@ -70,6 +101,9 @@ extension TroubleCode {
     default: false
     }
   }
+
+  /// True if a voice that has processes of its own is the one that speaks nothing, and not its engine.
+  var isOfVoice: Bool { self == .broken || self == .engine }
 
   /// True if another engine may be able to speak what this one did not.
   var mayBeSpokenByOthers: Bool { self != .cancelled && self != .malformedText }

@@ -222,7 +222,7 @@ struct EngineDirectoryTests {
     #expect(
       spoken.words(of: Self.longText)
         == ["One", "two", "three"] + Self.hummed + ["seven", "eight", "nine"])
-    #expect(spoken.otherVoices == 1 && told == ["hum spawnFailed"])
+    #expect(spoken.otherVoices == 1 && told == ["the engine hum spawnFailed"])
     #expect(try await Self.listed(engines).contains { $0.id.engine == "hum" })
     #expect(engines.troubles.map(\.engine) == ["hum"], "a list that was kept says nothing about its health")
     let next = await Self.spoken(engines, "Two.", [], voice: "hum:hum/en")
@@ -231,7 +231,7 @@ struct EngineDirectoryTests {
     // The length of the other voice would be wrong when the engine is well again.
     await #expect(throws: Trouble.self) { try await Self.measured(engines, Self.longText, Self.longSpans) }
     try hum.install()
-    try await eventually("it is well again") { told == ["hum spawnFailed", "hum well"] }
+    try await eventually("it is well again") { told == ["the engine hum spawnFailed", "the engine hum well"] }
     #expect(await Self.spoken(engines, "Two.", [], voice: "hum:hum/en").samples != other.samples)
     #expect(engines.troubles.isEmpty)
     engines.release()

@@ -169,8 +169,12 @@ final class Transport {
   private func illness(
     among troubles: [(engine: String, trouble: Trouble)], of voice: VoiceID?, from catalogue: VoiceCatalogue
   ) -> String? {
-    guard !troubles.isEmpty else { return nil }
+    let voices = engine.voiceTroubles
+    guard !troubles.isEmpty || !voices.isEmpty else { return nil }
     for case let voice? in [voice, (try? defaults(from: catalogue).standard())?.id] {
+      if let ill = voices.first(where: { $0.voice == voice }) {
+        return "the voice \(voice) does not work (\(ill.trouble)): another voice reads in its place"
+      }
       guard let (engine, trouble) = troubles.first(where: { $0.engine == voice.engine }) else { continue }
       return "the engine '\(engine)' does not work (\(trouble)): another voice reads in place of \(voice)"
     }

@@ -31,6 +31,7 @@ final class AnnouncementEngine: Synthesizer {
   func cancel(_ request: SynthesisRequest) { if request.number != .max { engine.cancel(request) } }
   func listVoices(_ done: @escaping @Core (Result<[Voice], Trouble>) -> Void) { engine.listVoices(done) }
   var troubles: [(engine: String, trouble: Trouble)] { engine.troubles }
+  var voiceTroubles: [(voice: VoiceID, trouble: Trouble)] { engine.voiceTroubles }
   func effort(of voice: VoiceID) -> SpeechEffort { engine.effort(of: voice) }
   func keepsUp(with voice: Voice, at rate: Double) -> Bool { engine.keepsUp(with: voice, at: rate) }
   func pace(of voice: Voice) -> SpeakingPace { engine.pace(of: voice) }

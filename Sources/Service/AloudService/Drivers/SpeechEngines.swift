@@ -26,7 +26,7 @@ protocol SpeechEngines: Synthesizer, EngineIdentity {
 enum EngineNews {
   /// An engine has other voices than before.
   case voicesChanged
-  /// An engine does not work (its trouble), or works again (`nil`).
+  /// An engine or a voice, as the subject of a sentence, does not work (its trouble), or works again (`nil`).
   case health(String, Trouble?)
 }
 

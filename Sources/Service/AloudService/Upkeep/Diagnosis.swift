@@ -88,13 +88,18 @@ final class Diagnosis {
     }
   }
 
-  /// A row for each engine that does not work.
+  /// A row for each engine, and for each voice, that does not work.
   private var engineSteps: [DiagnosisStep] {
-    engine.troubles.map {
+    engine.voiceTroubles.map {
       DiagnosisStep(
-        .engine, isWell: false, detail: "the engine \($0.engine) does not work: \($0.trouble)",
-        cure: "install it anew, or remove it; until then other voices read")
+        .engine, isWell: false, detail: "the voice \($0.voice) does not work: \($0.trouble)",
+        cure: "get its files anew, or remove them; until then other voices read")
     }
+      + engine.troubles.map {
+        DiagnosisStep(
+          .engine, isWell: false, detail: "the engine \($0.engine) does not work: \($0.trouble)",
+          cure: "install it anew, or remove it; until then other voices read")
+      }
   }
 
   private func speechStep(_ result: Result<Frame, Trouble>, _ configuration: VoiceConfiguration) -> DiagnosisStep {

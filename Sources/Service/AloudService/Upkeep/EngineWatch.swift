@@ -63,11 +63,12 @@ final class EngineWatch {
     tell(.enginesChanged)
   }
 
+  /// - Parameter name: the subject of a sentence.
   private func note(_ name: String, _ trouble: Trouble?) {
     if let trouble {
-      log.warning("the engine \(name) does not work, and other voices read in its place: \(trouble)")
+      log.warning("\(name) does not work, and other voices read in its place: \(trouble)")
     } else {
-      log.info("the engine \(name) works again")
+      log.info("\(name) works again")
     }
   }
 }
