@@ -67,7 +67,8 @@ public struct NaturalEngine: Engine, ~Copyable {
   private init(
     _ espeak: consuming Espeak, _ library: OnnxLibrary?, _ content: VoiceFolders.Content, roots: [String]
   ) {
-    files = espeak.files + roots
+    // A voice may be a link to somewhere else.
+    files = espeak.files + roots + content.voices.map(\.path)
     self.espeak = espeak
     (self.library, found, faults) = (library, content.voices, content.faults)
     voiceFolders = Array(
@@ -96,7 +97,7 @@ public struct NaturalEngine: Engine, ~Copyable {
 
   /// A voice of many speakers is listed once for each of them, as `NAME:12`, but the first, which is `NAME`.
   public func voices() -> [Voice] {
-    found.flatMap { file in
+    let all = found.lazy.flatMap { file in
       (0..<min(file.description.speakers, 1000)).map { speaker in
         let id = speaker == 0 ? file.name : "\(file.name):\(speaker)"
         return Voice(
@@ -108,7 +109,11 @@ public struct NaturalEngine: Engine, ~Copyable {
             quality: file.description.quality, licence: file.description.licence, bytes: file.size))
       }
     }
+    return Array(all.prefix(Self.mostVoices))
   }
+
+  /// A list of the service holds a few more: files that lie about their speakers do not take it from the others.
+  private static let mostVoices = 5_000
 
   /// The processor time for a second of sound, and for its length, on a slow processor. Measured on one of 2021: 20 and
   /// 2 ms for hibari, 130 and 17 ms for a medium voice of Piper.
@@ -141,7 +146,7 @@ public struct NaturalEngine: Engine, ~Copyable {
   /// Loads the model of a voice, once, and gives up everything that is not needed for speaking from then on.
   public mutating func configure(_ configuration: VoiceConfiguration) throws(Trouble) {
     if let fault = faults[configuration.voice.name], file(of: configuration.voice) == nil {
-      throw Trouble(.engine, fault)
+      throw Trouble(.noVoice, fault)
     }
     guard let (file, speaker) = file(of: configuration.voice), let library else {
       throw Trouble(.noVoice, configuration.voice.name)
@@ -165,8 +170,12 @@ public struct NaturalEngine: Engine, ~Copyable {
     loudness = Loudness(decibels: file.description.gain)
     guard isFirst else { return }
     // The first run of a model allocates and faults in what every copy of the process then shares.
-    try measure(Array("a".utf8)) { _ in true }
-    try synthesize(Array("a".utf8)) { _, _ in true }
+    do throws(Trouble) {
+      try measure(Array("a".utf8)) { _ in true }
+      try synthesize(Array("a".utf8)) { _, _ in true }
+    } catch {
+      throw Trouble(.engine, OnnxVoiceFault.model(.notAModel(error.detail)).message(file.path))
+    }
     // espeak-ng reads another dictionary for a foreign word.
     Confinement.tighten(reading: espeak.files)
   }
@@ -221,6 +230,7 @@ public struct NaturalEngine: Engine, ~Copyable {
   ) throws(Trouble) {
     let speech = try speech(text)
     var stretch = stretch
+    // The model has spoken when it was loaded: the text is what it cannot speak.
     do throws(OnnxFault) {
       var goesOn = true
       try speech.speak(loudness) { samples, words in
@@ -229,7 +239,7 @@ public struct NaturalEngine: Engine, ~Copyable {
       }
       if goesOn { stretch.end(sink: sink) }
     } catch {
-      throw Trouble(.engine, error.message)
+      throw Trouble(.damaged, error.message)
     }
   }
 
@@ -237,7 +247,7 @@ public struct NaturalEngine: Engine, ~Copyable {
   public mutating func measure(_ text: [UInt8], counter: (_ frames: Int) -> Bool) throws(Trouble) {
     let speech = try speech(text)
     do throws(OnnxFault) { _ = counter(stretch.frame(of: try speech.measure())) } catch {
-      throw Trouble(.engine, error.message)
+      throw Trouble(.damaged, error.message)
     }
   }
 

@@ -25,7 +25,8 @@ package enum OnnxFault: Error, Equatable {
     case .telemetry(let path, let version):
       "\(path) is ONNX Runtime \(version), which sends data to its vendor: install a build without telemetry, or 1.28"
     case .notAModel(let reason): reason
-    case .refused(let reason): "ONNX Runtime: \(reason.split(separator: "\n").first.map { String($0) } ?? reason)"
+    // The library's words are long, and name places in its source.
+    case .refused(let reason): "ONNX Runtime: \(reason.prefix { !$0.isNewline }.prefix(160))"
     }
   }
 }

@@ -21,30 +21,44 @@ package final class OnnxLibrary {
   let environment: OpaquePointer
   let memory: OpaquePointer
 
-  /// Opens the first library that is there.
+  /// Opens the first library that is fit; if none is, the fault is that of the first one that is there.
   ///
   /// The process must not be able to make sockets by then: a library from elsewhere runs its own code as it is opened.
   ///
   /// - Parameter paths: absolute paths, or names that the loader looks for.
-  package init(_ paths: [String]) throws(OnnxFault) {
+  package convenience init(_ paths: [String]) throws(OnnxFault) {
     // Some builds send data unless told otherwise, from the first call on.
     setenv("ORT_DISABLE_TELEMETRY", "1", 1)
-    let found = paths.lazy.compactMap { path in dlopen(path, RTLD_NOW | RTLD_LOCAL).map { (path, $0) } }.first
-    guard let (path, library) = found else {
-      // A file that is there and cannot be opened says why.
-      if let broken = paths.first(where: { $0.hasPrefix("/") && access($0, F_OK) == 0 }) {
-        _ = dlopen(broken, RTLD_NOW | RTLD_LOCAL)
-        throw .notALibrary(path: broken, dlerror().map { String(cString: $0) } ?? "it cannot be opened")
+    var fault: OnnxFault?
+    for path in paths {
+      guard let library = dlopen(path, RTLD_NOW | RTLD_LOCAL) else {
+        // A file that is there and cannot be opened says why.
+        if fault == nil, path.hasPrefix("/"), access(path, F_OK) == 0 {
+          fault = .notALibrary(path: path, dlerror().map { String(cString: $0) } ?? "it cannot be opened")
+        }
+        continue
       }
-      throw .noLibrary(paths)
+      do throws(OnnxFault) {
+        try self.init(library, path)
+        return
+      } catch {
+        // The next one may be fit.
+        fault = fault ?? error
+      }
     }
+    throw fault ?? .noLibrary(paths)
+  }
+
+  /// Takes a library that is open. One that is not fit stays so: its code may hold what it has begun.
+  private init(_ library: UnsafeMutableRawPointer, _ path: String) throws(OnnxFault) {
     guard let symbol = dlsym(library, "OrtGetApiBase"),
       let base = unsafeBitCast(symbol, to: aloud_onnx_get_base.self)(), let getTable = base.pointee.table,
       let version = base.pointee.version?()
     else {
       throw .notALibrary(path: path, "it has no OrtGetApiBase")
     }
-    self.version = String(cString: version)
+    // The words of a file that may be anything.
+    self.version = String(String(cString: version).unicodeScalars.prefix(20).filter { $0.isASCII && $0.value > 32 })
     let number = Self.number(self.version)
     guard number >= Self.number(Self.oldest) else { throw .tooOld(path: path, version: self.version) }
     if number >= Self.telemetry, Self.holds(Self.collector, at: symbol) {

@@ -36,6 +36,9 @@ package struct OnnxModel {
   /// The names of what it makes.
   package var outputNames: [String] { outputs.map(\.name) }
 
+  /// Nodes, and tensors of a kind: real models have some thousands. Each takes memory, however short it is.
+  private static let most = 100_000
+
   private enum Field {
     static let graph = 7
     static let node = 1
@@ -62,6 +65,9 @@ package struct OnnxModel {
       case (Field.output, let content?): outputs.append(Named(name: try Self.name(content, field: 1), bytes: content))
       case (Field.description, let content?): described[try Self.name(content, field: 1)] = content
       default: restOfGraph += field.bytes
+      }
+      guard max(nodes.count, weights.count, inputs.count + outputs.count, described.count) <= Self.most else {
+        throw .notAModel("it has more than \(Self.most) parts")
       }
     }
     guard !nodes.isEmpty, !outputs.isEmpty else { throw .notAModel("its graph is empty") }

@@ -20,6 +20,8 @@ struct ProtobufFields {
     guard !rest.isEmpty else { return nil }
     let whole = rest
     let key = try varint()
+    // A file of zeros would be as many fields.
+    guard key >> 3 > 0 else { throw .notAModel("it is no model in the format of ONNX") }
     var field = Field(number: Int(key >> 3), content: nil, value: nil, bytes: [])
     switch key & 7 {
     case 0: field.value = Int(truncatingIfNeeded: try varint())

@@ -38,6 +38,9 @@ extension AcousticModel {
     guard numbers.count == symbols.numbers.count, numbers.allSatisfy({ 0...3_000 ~= $0 }) else {
       throw .notAModel("it tells no durations")
     }
-    return numbers.map { Int($0) }
+    let durations = numbers.map { Int($0) }
+    // Some minutes: a model that babbles would take all memory.
+    guard durations.reduce(0, +) <= 36_000 else { throw .notAModel("it speaks without an end") }
+    return durations
   }
 }

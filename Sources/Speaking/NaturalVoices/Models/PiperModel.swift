@@ -63,6 +63,18 @@ struct PiperModel: AcousticModel {
     timing = try OnnxSession(cut.bytes, usesArena: true, library)
     model.add(output: duration)
     whole = try OnnxSession(model.bytes, usesArena: true, library)
+    try checkAlphabet()
+  }
+
+  /// The phonemes of the description are those of the model: one that lies would fail at a text.
+  private func checkAlphabet() throws(OnnxFault) {
+    guard let highest = description.numbers.values.joined().max() else { return }
+    var symbols = Symbols()
+    for number in [0, highest, 0] { symbols.append(number, .nobody) }
+    do throws(OnnxFault) { _ = try durations(symbols, speed: 1) } catch {
+      throw .notAModel(
+        "it cannot speak the phoneme \(highest) of its description with the speaker \(speaker) (\(error.message))")
+    }
   }
 
   func symbols(_ clauses: ArraySlice<SpokenPhonemes.Clause>, of text: SpokenPhonemes) -> Symbols {

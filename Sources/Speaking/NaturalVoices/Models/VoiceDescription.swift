@@ -42,6 +42,10 @@ package struct VoiceDescription: Equatable, Sendable {
   private static let mostBytes = 4 << 20
   /// The most speakers: real models have up to 904.
   private static let mostSpeakers = 10_000
+  /// The most numbers of one phoneme: real alphabets have one, or two.
+  private static let mostNumbers = 8
+  /// The most characters of a name, a quality or a licence; what is longer is cut.
+  private static let longestLine = 80
 
   /// Reads a description.
   package init(_ bytes: [UInt8]) throws(OnnxVoiceFault) {
@@ -53,7 +57,7 @@ package struct VoiceDescription: Equatable, Sendable {
     defer { json_decref(root) }
     let json = Json(root)
     if let model = json["model"]?.string {
-      guard model == "hibari" || model == "piper" else { throw .description("its model is \"\(model)\"") }
+      guard model == "hibari" || model == "piper" else { throw .description("its model is \"\(Self.line(model))\"") }
       kind = model == "hibari" ? .hibari : .piper
     }
     guard let rate = json["audio"]?["sample_rate"]?.integer, 8_000...192_000 ~= rate else {
@@ -62,13 +66,16 @@ package struct VoiceDescription: Equatable, Sendable {
     sampleRate = rate
     let type = json["phoneme_type"]?.string ?? "espeak"
     guard type == "espeak", let voice = json["espeak"]?["voice"]?.string, !voice.isEmpty else {
-      throw .description("its phonemes are not those of espeak-ng but \"\(type)\"")
+      throw .description("its phonemes are not those of espeak-ng but \"\(Self.line(type))\"")
     }
-    espeakVoice = voice
-    language = json["language"]?["code"]?.string ?? voice
-    name = json["name"]?.string ?? json["dataset"]?.string ?? ""
-    quality = json["quality"]?.string ?? json["audio"]?["quality"]?.string ?? ""
-    licence = json["licence"]?.string ?? ""
+    let code = json["language"]?["code"]?.string ?? voice
+    for tag in [voice, code] where !Self.isLanguage(tag) {
+      throw .description("its language is \"\(Self.line(tag))\"")
+    }
+    (espeakVoice, language) = (voice, code)
+    name = Self.line(json["name"]?.string ?? json["dataset"]?.string ?? "")
+    quality = Self.line(json["quality"]?.string ?? json["audio"]?["quality"]?.string ?? "")
+    licence = Self.line(json["licence"]?.string ?? "")
     gain = try Self.number(json["gain_db"], "gain_db", -40...40) ?? (kind == .hibari ? 5.4 : 4.6)
     speakers = json["num_speakers"]?.integer ?? 1
     guard 1...Self.mostSpeakers ~= speakers else { throw .description("it has \(speakers) speakers") }
@@ -81,11 +88,28 @@ package struct VoiceDescription: Equatable, Sendable {
       let scalars = key.unicodeScalars
       // A phoneme of several characters cannot come from espeak-ng.
       guard let scalar = scalars.first, scalars.count == 1 else { continue }
-      numbers[scalar] = value.elements.compactMap(\.integer).filter { 0..<100_000 ~= $0 }.map { Int64($0) }
+      let own = value.elements
+      guard own.count <= Self.mostNumbers else { throw .description("a phoneme of its has \(own.count) numbers") }
+      numbers[scalar] = own.compactMap(\.integer).filter { 0..<100_000 ~= $0 }.map { Int64($0) }
     }
     for needed in ["_", "^", "$"] as [Unicode.Scalar] where numbers[needed]?.isEmpty ?? true {
       throw .description("its phoneme_id_map has no \"\(needed)\"")
     }
+  }
+
+  /// A text of the file on one line, cut to ``longestLine``: it is listed and shown.
+  package static func line(_ text: String) -> String {
+    String(
+      String.UnicodeScalarView(
+        text.unicodeScalars.prefix(longestLine).map { $0.properties.generalCategory == .control ? " " : $0 }))
+  }
+
+  /// True for a language tag, also with `_`.
+  private static func isLanguage(_ tag: String) -> Bool {
+    1...35 ~= tag.utf8.count
+      && tag.utf8.allSatisfy { byte in
+        (Unicode.Scalar(byte).properties.isAlphabetic && byte < 0x80) || 48...57 ~= byte || byte == 45 || byte == 95
+      }
   }
 
   private static func number(

@@ -19,6 +19,8 @@ package struct VoiceFile: Equatable, Sendable {
   package static let ending = ".onnx"
   /// A model beyond that is refused: the largest of Piper takes 114 MB.
   private static let mostBytes = 512 << 20
+  /// A text beside it beyond that is refused.
+  private static let mostText = 4 << 20
 
   /// Reads the description of a model.
   package init(_ path: String) throws(OnnxVoiceFault) {
@@ -27,7 +29,8 @@ package struct VoiceFile: Equatable, Sendable {
     guard status.st_mode & S_IFMT == S_IFREG, status.st_size <= Self.mostBytes else {
       throw .unreadable("it is no file of at most 512 MiB")
     }
-    description = try VoiceDescription(Self.read(path + ".json"))
+    description = try VoiceDescription(Self.read(path + ".json", atMost: Self.mostText))
+    try Self.checkOutline(of: path)
     if description.licence.isEmpty { description.licence = Self.licence(beside: path) }
     self.path = path
     size = Int(status.st_size)
@@ -35,19 +38,34 @@ package struct VoiceFile: Equatable, Sendable {
   }
 
   /// The bytes of the model.
-  package func model() throws(OnnxVoiceFault) -> [UInt8] { try Self.read(path) }
+  package func model() throws(OnnxVoiceFault) -> [UInt8] { try Self.read(path, atMost: Self.mostBytes) }
 
   private static var reason: String { String(cString: strerror(errno)) }
 
-  private static func read(_ path: String) throws(OnnxVoiceFault) -> [UInt8] {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+  /// Opens a file; the descriptor is the caller's.
+  private static func open(
+    _ path: String, atMost most: Int
+  ) throws(OnnxVoiceFault) -> (descriptor: CInt, size: Int) {
+    let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { throw .unreadable(reason) }
-    defer { close(descriptor) }
     var status = stat()
-    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size <= mostBytes else {
-      throw .unreadable("it is no file of at most 512 MiB")
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size <= most else {
+      close(descriptor)
+      throw .unreadable("it is no file of at most \(most >> 20) MiB")
     }
-    let size = Int(status.st_size)
+    return (descriptor, Int(status.st_size))
+  }
+
+  /// A file that is truncated or of another kind is found without reading it.
+  private static func checkOutline(of path: String) throws(OnnxVoiceFault) {
+    let (descriptor, size) = try open(path, atMost: mostBytes)
+    defer { close(descriptor) }
+    do throws(OnnxFault) { try ModelOutline.check(descriptor, size: size) } catch { throw .model(error) }
+  }
+
+  private static func read(_ path: String, atMost most: Int) throws(OnnxVoiceFault) -> [UInt8] {
+    let (descriptor, size) = try open(path, atMost: most)
+    defer { close(descriptor) }
     var fault: String?
     let bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
       while count < size {
@@ -66,13 +84,13 @@ package struct VoiceFile: Equatable, Sendable {
   /// The licence that a model card beside the voice names.
   private static func licence(beside path: String) -> String {
     let folder = path.prefix { _ in true }.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
-    guard let card = try? read(folder + "/MODEL_CARD"), card.count < 1 << 20 else { return "" }
+    guard let card = try? read(folder + "/MODEL_CARD", atMost: 1 << 20) else { return "" }
     for line in String(decoding: card, as: UTF8.self).split(whereSeparator: \.isNewline) {
       let words = line.split(separator: ":", maxSplits: 1)
       guard words.count == 2, ["license", "licence"].contains(where: { words[0].lowercased().contains($0) }) else {
         continue
       }
-      return String(words[1].drop { $0 == " " || $0 == "*" }.prefix(80))
+      return VoiceDescription.line(String(words[1].drop { $0 == " " || $0 == "*" }))
     }
     return ""
   }
