@@ -48,7 +48,7 @@ public final class SpeechEngine {
   var onPace: (@Core (VoiceID, Duration, Microseconds) -> Void)?
 
   /// The folders in which its voices are installed and removed, as it has told with their list.
-  private(set) var voiceFolders: [String] = []
+  public private(set) var voiceFolders: [String] = []
 
   /// - Parameters:
   ///   - engine: its name in ``Speech/VoiceID``.

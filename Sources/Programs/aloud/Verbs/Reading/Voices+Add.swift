@@ -85,8 +85,7 @@ extension Voices {
 /// The check of a voice by the engine itself: it lists the voice and speaks a word with it, as it will later.
 @Core
 enum AddedVoice {
-  /// The name of the engine of natural voices.
-  private static let engine = "neural"
+  private static let engine = InstalledVoices.naturalEngine
 
   /// The voice as the engine lists it.
   ///

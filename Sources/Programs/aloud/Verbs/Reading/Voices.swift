@@ -59,6 +59,10 @@ struct Voices: ParsableCommand {
     } else {
       for line in lines(voices, rates, console.symbols, heading: console.isTerminal) { console.print(line) }
     }
+    // Whoever has put a voice into its folder looks for it here.
+    if wanted.isEmpty, engine == nil || engine == InstalledVoices.naturalEngine {
+      for reason in await InstalledVoices.oddFiles() { Console.complain(reason) }
+    }
     guard voices.isEmpty else { return }
     throw wanted.isEmpty
       ? Failure(.noVoice, "cannot find a voice: none is installed", cure: "apt install \(UsualEngine.dataPackage)")

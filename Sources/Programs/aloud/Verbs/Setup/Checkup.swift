@@ -173,7 +173,7 @@ enum Checkup {
 
   /// The same for the voices that are installed.
   static func naturalVoices(_ catalogue: VoiceCatalogue, of program: String?) -> Finding {
-    let voices = catalogue.of(engine: naturalEngine).voices
+    let voices = catalogue.of(engine: InstalledVoices.naturalEngine).voices
     guard !voices.isEmpty else {
       return Finding(
         "natural voice", .warning, "none installed, so that \(UsualEngine.name) reads everything",
@@ -185,8 +185,13 @@ enum Checkup {
     return Finding("natural voice", .good, some.joined(separator: ", ") + more)
   }
 
-  /// The engine that speaks with them.
-  private static let naturalEngine = "neural"
+  /// Checks the files beside natural voices: those that are none, and an engine that does not work.
+  @Core
+  static func oddVoices() async -> [Finding] {
+    await InstalledVoices.oddFiles().map {
+      Finding("natural voice", .warning, $0, "get the file anew (aloud voices get NAME), or remove it")
+    }
+  }
 
   /// Checks the readings of Chinese characters in Japanese texts.
   static func japanese(_ dictionary: JapaneseDictionary = JapaneseDictionary()) -> Finding {
