@@ -38,6 +38,8 @@ struct HummingEngine: Engine, ~Copyable {
     case starved
     /// Sleeps while it should load its voice.
     case unready
+    /// No fault: its processes keep the memory of a large model.
+    case heavy
   }
 
   static let fault = CommandLine.arguments[0].split(separator: "/").last
@@ -47,7 +49,8 @@ struct HummingEngine: Engine, ~Copyable {
   static var traits: EngineTraits {
     EngineTraits(
       sampleRate: Hum.usualRate, wordsPerMinute: 60...600, pitch: fault == .monotone ? 50...50 : 0...100,
-      marks: .exact, lengths: .exact, phonemes: .ipa, cost: fault == .thinking ? 500_000 : 10_000, memory: 4 << 20)
+      marks: .exact, lengths: .exact, phonemes: .ipa, cost: fault == .thinking ? 500_000 : 10_000,
+      memory: fault == .heavy ? 64 << 20 : 4 << 20)
   }
   static var addressSpace: UInt64 { 1 << 30 }
 

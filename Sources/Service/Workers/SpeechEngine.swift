@@ -184,6 +184,8 @@ public final class SpeechEngine {
   public func warm(_ configuration: VoiceConfiguration) {
     isReleased = false
     worker(for: configuration).warm()
+    // The text may never come.
+    endHeavyProcessesLater()
   }
 
   /// Ends all idle processes, and the others as soon as they are idle, unless something is to be spoken before.
@@ -234,7 +236,10 @@ public final class SpeechEngine {
     return worker
   }
 
-  private func greeted(_ name: String, _ traits: EngineTraits) { (self.name, self.traits) = (name, traits) }
+  private func greeted(_ name: String, _ traits: EngineTraits) {
+    (self.name, self.traits) = (name, traits)
+    endHeavyProcessesLater()
+  }
 
   private func becameIdle() {
     if isReleased { endIdleProcesses() } else { evict() }
