@@ -4,8 +4,10 @@ public import Vocabulary
 public struct SpeechEffort: Equatable, Sendable {
   /// A sentence of this length is a long one.
   private static let longSentence: Int64 = 20
-  /// The most processor time for a second of sound with which a book of ten hours is measured within minutes.
-  private static let measuredCost: Microseconds = 10_000
+  /// The most processor time for a second of sound with which texts are measured: the length of a natural voice's
+  /// sentence costs less, so that a book of ten hours is measured in some minutes, and on a slow processor in half an
+  /// hour.
+  private static let measuredCost: Microseconds = 50_000
 
   /// The sound that is to be ready behind the sentence that is heard. One sentence is in any case.
   public var ahead: Microseconds
