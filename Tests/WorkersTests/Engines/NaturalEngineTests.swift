@@ -180,6 +180,19 @@ struct NaturalEngineTests {
     #expect(abs(levels[0] - levels[1]) < 3, "\(levels) dB")
   }
 
+  /// A sentence whose sound takes seconds to be made: the process gives signs of life meanwhile, and is not taken for one
+  /// that hangs.
+  @Test(arguments: voices) @Core func aProcessThatWorksLongIsLeftAlone(voice: String) async throws {
+    let session = try Self.session()
+    defer { session.end() }
+    _ = await session.speak("Yes.", .voice(voice))
+    let process = session.engine.processIDs
+    let long = (0..<60).map { ["lamp", "river", "window", "seven"][$0 % 4] }.joined(separator: " ") + "."
+    let spoken = await session.speak(long, .voice(voice))
+    #expect(spoken.error == nil && spoken.faults.isEmpty && spoken.marks.count == 60)
+    #expect(session.engine.processIDs == process)
+  }
+
   /// A long sentence is ended in the middle of the work, at once.
   @Test(arguments: voices) @Core func aCancelledTextEndsAtOnce(voice: String) async throws {
     let session = try Self.session()
