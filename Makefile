@@ -180,14 +180,19 @@ manual:
 	$(SWIFT) build --product manual-page
 	"$$($(SWIFT) build --show-bin-path)/manual-page" > man/aloud-dbus.5
 
-# The benchmarks run what is installed: two workers are one program there, and have its pages in common.
+# The benchmarks run what is installed: two workers are one program there, and have its pages in common. The library of
+# the natural voices is installed, but no voice: those parts that measure them name their folder.
 bench_folder = $(CURDIR)/.build/installed
 bench_installed = @rm -rf '$(bench_folder)' && $(MAKE) --silent install PREFIX='$(bench_folder)' BIN_DIR=.build/release \
-  && cp .build/release/fakecard .build/release/flood '$(bench_folder)/bin'
+  && cp .build/release/fakecard .build/release/flood '$(bench_folder)/bin' \
+  && { [ ! -e '$(VOICES_DIR)/lib/aloud/libonnxruntime.so.1' ] || \
+  install -D -m 644 '$(VOICES_DIR)/lib/aloud/libonnxruntime.so.1' '$(bench_folder)/lib/aloud/libonnxruntime.so.1'; }
 benched = ALOUD_BIN_DIR='$(bench_folder)/bin' .build/release/aloud-bench
 
+# Without voices, their part is left out.
 bench:
 	@scripts/install-dependencies build bench
+	@scripts/fetch-voices tests || true
 	$(SWIFT) build $(RELEASE) $(BUILD_FLAGS)
 	$(bench_installed)
 	$(benched) $(BENCH_OPTIONS)

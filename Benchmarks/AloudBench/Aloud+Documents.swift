@@ -28,12 +28,12 @@ extension Aloud {
   }
 
   /// - Parameter meanwhile: called repeatedly.
-  func waitUntilMeasured(_ meanwhile: () -> Void) async throws {
+  func waitUntilMeasured(within limit: Duration = .seconds(150), _ meanwhile: () -> Void) async throws {
     let start = Core.loop.now
     while try await !isMeasured {
       meanwhile()
       await pause(.milliseconds(50))
-      guard start.duration(to: Core.loop.now) < .seconds(150) else {
+      guard start.duration(to: Core.loop.now) < limit else {
         throw BenchError("the book is not measured in time")
       }
     }

@@ -26,6 +26,10 @@ enum Bench {
     Part(name: "announcements-keys", isUsual: false, body: KeyEcho.measure),
     Part(name: "announcements-burst", isUsual: false, body: NotificationBurst.measure),
     Part(name: "announcements-return", isUsual: false, body: Announcing.measureReturn),
+    Part(name: "voices", body: Voices.measure),
+    Part(name: "voices-hearing", isUsual: false, body: VoiceHearing.measure),
+    Part(name: "voices-identity", isUsual: false, body: VoiceIdentity.measure),
+    Part(name: "voices-gaps", isUsual: false, body: VoiceGaps.measure),
     Part(name: "unplug", body: Unplug.measure), Part(name: "faults", body: Faults.measure),
     Part(name: "flood", body: Flooding.measure), Part(name: "soak", isUsual: false, body: Soak.measure),
   ]

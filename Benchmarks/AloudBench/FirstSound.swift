@@ -126,15 +126,18 @@ struct SpeechDispatcher {
   /// - Parameters:
   ///   - isCold: true if the server is started by each call.
   ///   - silence: the time between two rounds in which nothing is asked for.
-  func firstSound(isCold: Bool, after silence: Duration = .zero) async throws -> Series {
+  ///   - rounds: `nil` for the usual number.
+  func firstSound(
+    of text: String = Texts.short, isCold: Bool, after silence: Duration = .zero, rounds: Int? = nil
+  ) async throws -> Series {
     var series = Series()
     await end()
     if !isCold { try await sayAndStop() }
-    for _ in 0..<rig.rounds {
+    for _ in 0..<(rounds ?? rig.rounds) {
       if isCold { await end() }
       await pause(silence)
       await rig.stagger()
-      let start = try await say(Texts.short)
+      let start = try await say(text)
       guard let sound = await rig.listener.firstSound(after: start) else { continue }
       series.add(sound.milliseconds(since: start))
       _ = try await rig.desktop.run("spd-say", "-S")

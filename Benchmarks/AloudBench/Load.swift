@@ -45,10 +45,7 @@ enum Load {
     }
     try await aloud.call("Clear")
     try await rig.listen()
-    // The rows are sorted by measurement, not by program.
-    var order: [String] = []
-    for row in rows where !order.contains(row.what) { order.append(row.what) }
-    for what in order { for row in rows where row.what == what { report.add(row) } }
+    report.addSorted(rows)
   }
 
   private static func sample(

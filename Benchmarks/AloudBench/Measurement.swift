@@ -57,6 +57,13 @@ struct Report {
     progress("  \(row.what) | \(row.who): \(figure(row.series.median)) \(row.unit) (n \(row.series.count)\(worst))")
   }
 
+  /// Adds rows that were measured program by program, sorted by measurement.
+  mutating func addSorted(_ rows: [Row]) {
+    for (index, row) in rows.enumerated() where !rows[..<index].contains(where: { $0.what == row.what }) {
+      for row in rows where row.what == rows[index].what { add(row) }
+    }
+  }
+
   /// Notes that a measurement could not be completed.
   mutating func breakOff(_ reason: String) {
     progress("  broken off: \(reason)")

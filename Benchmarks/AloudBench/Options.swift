@@ -6,8 +6,8 @@ struct Options {
   var rounds: Int?
   /// The number of calls in a flood.
   var calls = 50_000
-  /// The length of a soak.
-  var minutes = 60.0
+  /// The length of a measurement that is long by its nature; `nil` for its own.
+  var minutes: Double?
   /// A folder of books to read instead of measuring, see ``BookFolder``.
   var books: String?
   /// The parts to measure, in the order of the table; if empty, the default ones.

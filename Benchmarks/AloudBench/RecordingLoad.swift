@@ -32,10 +32,7 @@ enum RecordingLoad {
       rows += try await play(.aloud(rig), "aloud", kind) { try await aloud.processes() }
       try await aloud.setRate(1)
       try await aloud.call("Clear")
-      // The rows are sorted by measurement, not by program.
-      for (index, row) in rows.enumerated() where !rows[..<index].contains(where: { $0.what == row.what }) {
-        for row in rows where row.what == rows[index].what { report.add(row) }
-      }
+      report.addSorted(rows)
     }
     try await rig.listen()
   }

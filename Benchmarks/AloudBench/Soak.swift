@@ -28,7 +28,8 @@ enum Soak {
     var gaps = 0
     var tracks: [ObjectPath] = []
     var removed = 0
-    while start.duration(to: Core.loop.now) < .seconds(rig.options.minutes * 60) {
+    let length = rig.options.minutes ?? 60
+    while start.duration(to: Core.loop.now) < .seconds(length * 60) {
       // Texts come and go: one is always read and one waits. Texts that have been read are removed, or they would stay
       // for a while.
       while removed < heard.finished {
@@ -53,8 +54,7 @@ enum Soak {
     }
     // The caches are full after the first quarter.
     samples = Array(samples.dropFirst(samples.count / 4))
-    let minutes = figure(rig.options.minutes)
-    report.notes.append("Soak: \(heard.finished) texts, \(heard.words.count) words in \(minutes) min.")
+    report.notes.append("Soak: \(heard.finished) texts, \(heard.words.count) words in \(figure(length)) min.")
     report.add("Soak: gaps in the sound", "aloud", "", Double(gaps), goal: .neverAbove(0))
     for (who, part) in [("service", \Sample.service), ("workers", \Sample.workers)] {
       add("memory", who, "KiB", limit: 1024, samples.map { ($0.hours, $0[keyPath: part].privateKilobytes) }, &report)
