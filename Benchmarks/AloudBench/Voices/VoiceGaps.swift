@@ -36,7 +36,9 @@ enum VoiceGaps {
     // Without paragraphs there are only short pauses. It is longer than the time for any voice.
     let text = Texts.sentences(words: Int((minutes + 2) * rate * 260)).joined(separator: " ")
     let (_, begin) = try await aloud.speak(text, voice.option)
-    guard await rig.listener.firstSound(after: begin) != nil else { throw BenchError("\(voice.id) is not heard") }
+    guard await rig.listener.firstSound(after: begin, within: .seconds(30)) != nil else {
+      throw BenchError("\(voice.id) is not heard")
+    }
     await pause(settling)
     try await aloud.confirmVoice()
     let player = MPRISPlayer.aloud(rig)

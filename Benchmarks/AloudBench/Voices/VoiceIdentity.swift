@@ -14,7 +14,9 @@ enum VoiceIdentity {
 
   static func measure(_ rig: Rig, _ report: inout Report) async throws {
     try await FetchedVoices.with(rig, &report) { _, report in
-      for (voice, count) in counts { try await compare(voice, count, rig, &report) }
+      for (voice, count) in counts {
+        try await compare(voice, max(rig.rounds(orElse: count), restarts + 1), rig, &report)
+      }
     }
   }
 
