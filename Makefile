@@ -146,6 +146,7 @@ check:
 test:
 	@scripts/install-dependencies build test
 	@scripts/fetch-voices tests || true
+	@scripts/fetch-voices recogniser || true
 	@scripts/build-without-warnings $(SWIFT) build --build-tests $(BUILD_FLAGS)
 	@scripts/run-tests "$$($(SWIFT) build --show-bin-path)" $(TEST_OPTIONS)
 
@@ -270,6 +271,7 @@ dist:
 
 test-package:
 	@scripts/install-dependencies build package test-package
+	@scripts/fetch-voices recogniser || true
 	@$(MAKE) deb
 	@linking/record --check
 	$(SWIFT) build $(RELEASE) --product humming-engine
