@@ -22,6 +22,15 @@ struct EngineFolder {
     try Data().write(to: URL(fileURLWithPath: path + "/engines/README.md"))
   }
 
+  /// Installs the engine of natural voices.
+  func installNatural() throws {
+    try install(Project.program("aloud-speak"), as: "neural")
+    guard let voices = Project.fetchedVoices else { return }
+    // The library is where that of a build is: beside the programs.
+    try FileManager.default.createSymbolicLink(
+      atPath: path + "/libonnxruntime.so.1", withDestinationPath: voices + "/lib/aloud/libonnxruntime.so.1")
+  }
+
   /// Puts a program in the place of an engine.
   func install(_ program: String, as engine: String = "hum") throws {
     remove(engine)
