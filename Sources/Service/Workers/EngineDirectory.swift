@@ -170,24 +170,16 @@ public final class EngineDirectory {
     }
   }
 
-  /// An engine speaks nothing, whatever the text is.
+  /// An engine speaks nothing, whatever the text is, or a voice of it that has processes of its own does not.
   ///
   /// - Parameter text: one that it failed to speak; `nil` if it has not listed its voices.
   private func fellIll(_ engine: SpeechEngine, _ trouble: Trouble, _ text: JoinedSpeech.Part? = nil) {
     guard engine !== engines[0], engines.contains(where: { $0 === engine }) else { return }
-    care.fellIll(engine, nil, trouble, text)
-  }
-
-  /// An engine did not speak a text, nor will it speak others: either it is ill, or, where a voice has processes of its
-  /// own, that voice is.
-  private func noteIllness(_ engine: SpeechEngine, _ trouble: Trouble, _ part: JoinedSpeech.Part) {
-    let voice = part.configuration.voice
-    guard engine !== engines[0], engines.contains(where: { $0 === engine }) else { return }
-    if trouble.code == .noVoice || trouble.code.isOfVoice && listing.voice(voice)?.isAlone == true {
-      care.fellIll(engine, voice, trouble, part)
-    } else if trouble.code.isOfEngine {
-      care.fellIll(engine, nil, trouble, part)
-    }
+    let voice = text.map(\.configuration.voice)
+    let isOfVoice =
+      trouble.code == .noVoice || trouble.code.isOfVoice && voice.flatMap { listing.voice($0) }?.isAlone == true
+    guard text == nil || isOfVoice || trouble.code.isOfEngine else { return }
+    care.fellIll(engine, isOfVoice ? voice : nil, trouble, text)
   }
 
   /// The engine that speaks with a voice now; `nil` if it is missing, or one of both is ill and another one can take its
@@ -253,7 +245,7 @@ public final class EngineDirectory {
     guard trouble.code.mayBeSpokenByOthers, let failed = engine(part.engine), failed !== engines[0], substitute != nil,
       requests[request] != nil
     else { return false }
-    noteIllness(failed, trouble, part)
+    fellIll(failed, trouble, part)
     let rest = joined.restart(index)
     let runs = rest.runs(of: part)
     withAbleVoices(
