@@ -45,11 +45,6 @@ public struct Timeline: Equatable, Sendable {
       self.sentence = min(sentence, Self.longest)
       self.paragraph = min(paragraph, Self.longest)
     }
-
-    /// The silences of a further chapter: the delay before a document comes before its first chapter only.
-    public var withoutLeadingDelay: Gaps {
-      Gaps(trailingDelay: trailingDelay, sentence: sentence, paragraph: paragraph)
-    }
   }
 
   /// The rate that the frames of this track are counted at.
