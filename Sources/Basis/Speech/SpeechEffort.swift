@@ -30,6 +30,6 @@ public struct SpeechEffort: Equatable, Sendable {
     self.init(
       ahead: cost <= EngineTraits.promptCost
         ? 0 : Microseconds(min(cost, 1_000_000).count * Self.longSentence),
-      isMeasured: traits.lengths != .none && measuring <= Self.measuredCost)
+      isMeasured: traits.lengths == .exact && measuring <= Self.measuredCost)
   }
 }

@@ -206,6 +206,16 @@ public struct Timeline: Equatable, Sendable {
     isComplete = true
   }
 
+  /// Enters a better estimate of an unmeasured sentence, as the number of letters that take as long.
+  public mutating func estimate(_ frames: Frame, of sentence: Int) {
+    guard recorded == nil, speech[sentence] < 0 else { return }
+    let scalars = Int64(Double(max(0, min(frames, Gaps.longest))) / framesPerScalar + 0.5)
+    let weight = min(max(1, scalars), Int64(UInt32.max >> Self.gapBits))
+    unknownWeight.add(weight - self.weight(of: sentence), at: sentence / Self.blockSize)
+    texts[sentence] = UInt32(weight) << Self.gapBits | texts[sentence] & (1 << Self.gapBits - 1)
+    updateClock(after: sentence)
+  }
+
   /// Enters the exact length of a sentence. A second call replaces it.
   public mutating func setSpeech(_ frames: Frame, of sentence: Int) {
     let frames = Int32(clamping: max(0, frames))

@@ -113,6 +113,10 @@ package protocol KnownLengths: AnyObject {
   /// Enters the known lengths of a track with a complete text. Returns true if the rest may be measured now. Otherwise
   /// the track is surveyed again later.
   func takeUp(_ track: Track) -> Bool
+  /// What earlier runs have learnt of the lengths of a voice's sentences; `nil` if there is nothing, or not yet.
+  func fit(of voice: VoiceConfiguration) -> LengthFit?
+  /// Keeps that for later runs.
+  func keep(_ fit: LengthFit, of voice: VoiceConfiguration)
 }
 
 /// Knows the times that a scheduler's clock does not count.

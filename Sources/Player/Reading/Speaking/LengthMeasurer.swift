@@ -40,7 +40,11 @@ package final class LengthMeasurer {
   private var suspended: Set<String> = []
   private let reports: Relay<PartReport>
   /// The lengths that earlier runs measured; `nil` if there are none.
-  package weak var knownLengths: (any KnownLengths)?
+  package weak var knownLengths: (any KnownLengths)? {
+    didSet { estimates.keeper = knownLengths }
+  }
+  /// The estimates for voices that are not measured.
+  private let estimates = EstimatedLengths()
   private var held: Set<TrackID> = []
 
   init(engine: any Synthesizer, scheduler: any Scheduler, _ reports: Relay<PartReport>) {
@@ -124,6 +128,9 @@ package final class LengthMeasurer {
 
   /// The engines of a sentence have spoken it, and nobody in their place.
   func spoke(_ sentence: Int, of track: Track) {
+    if isEstimated(sentence, of: track), let frames = track.timeline.speech(of: sentence) {
+      estimates.learn(frames, of: sentence, in: track)
+    }
     guard !suspended.isDisjoint(with: engines(of: sentence, of: track)) else { return }
     suspended.subtract(engines(of: sentence, of: track))
     tracks.bringBackAll()
@@ -187,6 +194,12 @@ package final class LengthMeasurer {
     voices(of: sentence, of: track).allSatisfy { engine.effort(of: $0).isMeasured && !suspended.contains($0.engine) }
   }
 
+  /// True if one voice speaks a sentence, and tells no length before.
+  private func isEstimated(_ sentence: Int, of track: Track) -> Bool {
+    track.content.own.clip(of: sentence) == nil && track.spans[sentence].isEmpty
+      && !engine.effort(of: track.voice(of: sentence).voice).isMeasured
+  }
+
   private func measure(_ sentence: Int, of track: Track) {
     track.measuring.count += 1
     let (text, voice) = (track.text(of: sentence), track.voice(of: sentence))
@@ -221,6 +234,9 @@ package final class LengthMeasurer {
     let isFinal = track.timeline.isExact
     if !isFinal, let last = announced[track.id], last.duration(to: now) < Self.announceEvery { return }
     announced[track.id] = now
+    if !isFinal, !engine.effort(of: track.voice.voice).isMeasured {
+      estimates.estimate(track) { isEstimated($0, of: track) }
+    }
     track.timeline.recalibrate()
     reports(.measured(track))
     if isFinal {

@@ -4,4 +4,8 @@ package struct MeasuredSentences {
   package var lacking: Set<Int> = []
   /// The number of sentences that the engine was asked to measure.
   package var count = 0
+  /// The number of sentences from the first on that have an estimate by what their voice has spoken, or a length.
+  package var estimated = 0
+  /// The sentences of which that was known then; 0 if there was no such estimate.
+  package var fitted = 0
 }

@@ -96,6 +96,26 @@ final class LengthKeeper: KnownLengths {
     return true
   }
 
+  /// The fits are kept beside the lengths, under the key of no text.
+  private func key(of voice: VoiceConfiguration) -> LengthKey? {
+    guard let name = engine.names?[voice.voice.engine] else { return nil }
+    return LengthKey(text: 0, cut: 0, voice: voice, engine: "fit|\(name.engine)")
+  }
+
+  func fit(of voice: VoiceConfiguration) -> LengthFit? {
+    key(of: voice).flatMap { blob(of: $0) }.flatMap { LengthFit(bytes: $0) }
+  }
+
+  func keep(_ fit: LengthFit, of voice: VoiceConfiguration) {
+    guard let key = key(of: voice) else { return }
+    do throws(StoreError) {
+      try keeper.stores?.lengths.save(blob: fit.bytes, of: key)
+    } catch {
+      log.debug("what was learnt of \(voice.voice) cannot be stored: \(error)")
+      if error.code == .damaged { keeper.failed(error) }
+    }
+  }
+
   /// More of a track has been measured.
   func progressed(_ track: Track) {
     guard let entry = known[track.id] else { return }
