@@ -57,7 +57,9 @@ struct CommandRun {
       guard now - lastByte < patience.silence else { throw .program("writes nothing for \(patience.silence / 1000) s") }
       guard now - start < patience.whole else { throw .program("has not ended after \(patience.whole / 1000) s") }
     }
-    switch run.end(within: Int32(patience.silence)) {
+    var end = run.end(within: Self.look)
+    while end == nil, Self.now() - lastByte < patience.silence { end = run.end(within: Self.look) }
+    switch end {
     case .exited(0): return output
     case .exited(127): throw .program("cannot be run")
     case .exited(let code): throw .program("ends with the exit code \(code)")

@@ -82,6 +82,7 @@ struct CommandEngineTests {
     (flite + "; exit 4", "ends with the exit code 4"),
     ("yes", "writes without an end"), (flite + "; exec yes", "writes without an end"),
     (flite + " | head -c 36", "writes a WAV file without sound"), ("/nowhere/flite", "cannot be run"),
+    ("exec perl -e '$n = 8 << 30; $memory = qq(a) x $n; exec qq(true)'", "ends with the exit code 1"),
   ]) @Core func aCommandThatFailsIsToldInOneLine(_ script: String, reason: String) async throws {
     let engines = try Self.engines(script)
     let spoken = await Self.speak(engines, "One.")
@@ -160,6 +161,22 @@ struct CommandEngineTests {
   @Test @Core func whatIsWrittenToTheErrorOutputIsLost() async throws {
     let engines = try Self.engines("yes nonsense | head -c 3000000 >&2; " + Self.flite)
     #expect(await Self.speak(engines, "One.").trouble == nil)
+    engines.release()
+  }
+
+  /// Each of them would have the listener wait for ever.
+  @Test(arguments: [
+    ("while :; do printf x; sleep 1; done", "has not ended after"),
+    ("exec >&-; trap '' TERM; sleep 98768.$PPID", "closes its output and does not end"),
+    ("trap '' TERM HUP INT; while :; do :; done", "takes too much of the processor"),
+  ]) @Core func aCommandThatDoesNotEndIsEnded(_ script: String, reason: String) async throws {
+    let engines = try Self.engines(script)
+    let start = Core.loop.now
+    let spoken = await Self.speak(engines, "The first text.")
+    #expect(spoken.trouble?.code == .engine && spoken.samples.isEmpty)
+    let detail = "\(spoken.trouble.map { "\($0)" } ?? "")"
+    #expect(detail.contains("/bin/sh \(reason)") || detail.contains("writes nothing for 20 s"), "\(detail)")
+    #expect(start.duration(to: Core.loop.now) < .seconds(60))
     engines.release()
   }
 
