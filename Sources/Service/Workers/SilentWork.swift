@@ -9,7 +9,7 @@ struct SilentWork {
 
   private var seen = Duration.zero
 
-  /// Takes a look at a process, after it has been silent for its usual time.
+  /// Takes a look at a process that has been silent for a while.
   ///
   /// - Parameter limit: the processor time that its work may take in all.
   /// - Returns: true if it has worked since the last look, within the limit.

@@ -8,6 +8,8 @@ import Wire
 @Core
 final class VoiceInquiry {
   private static let patience = Duration.seconds(5)
+  /// The time between two looks at what the process does.
+  private static let lookInterval = Duration.seconds(1)
   private static let mostVoices = 10_000
 
   private let engine: String
@@ -68,11 +70,13 @@ final class VoiceInquiry {
     }
   }
 
-  private func watchOver() {
+  /// - Parameter silence: the time for which the process has done nothing.
+  private func watchOver(_ silence: Duration = .zero) {
     scheduler.cancel(&timer)
-    timer = scheduler.schedule(after: Self.patience) { [weak self] in
+    timer = scheduler.schedule(after: Self.lookInterval) { [weak self] in
       guard let self, let process else { return }
-      if work.goesOn(in: process.pid, upTo: Self.patience) { return watchOver() }
+      let silence = work.goesOn(in: process.pid, upTo: Self.patience) ? .zero : silence + Self.lookInterval
+      if silence < Self.patience { return watchOver(silence) }
       process.kill(for: Trouble(.stalled, "no list of voices in time"))
     }
   }
