@@ -117,6 +117,7 @@ struct InterfaceTests {
     var natural = voice
     natural.natural = .init(
       quality: "medium", licence: "CC0", bytes: 63_201_294, highestRate: 2.4, isMeasured: true)
+    natural.hasOnePitch = true
     for voice in [voice, natural] { #expect(VoiceEntry(voice.table) == voice) }
     #expect(voice.table.count == 6, "other voices have no more keys than ever")
     #expect(VoiceEntry([:]) == nil)

@@ -37,7 +37,7 @@ struct VoiceListTests {
   private static let natural = [
     Voice(
       "neural:heart", name: "heart", languages: [.init(tag: "en-us", priority: 5)], cost: 45_000, isNatural: true,
-      provenance: .init(quality: "high", licence: "Apache-2.0", bytes: 7_940_000)),
+      hasOnePitch: true, provenance: .init(quality: "high", licence: "Apache-2.0", bytes: 7_940_000)),
     Voice(
       "neural:slow", name: "slow", languages: [.init(tag: "en-us", priority: 5)], cost: 5_000_000, isNatural: true),
   ]
@@ -51,12 +51,15 @@ struct VoiceListTests {
         natural: .init(quality: "", licence: "", bytes: 0, highestRate: 4.28, isMeasured: true))
     ])
     let lines = Voices.lines(Array(voices), heading: true)
-    #expect(lines[0].hasSuffix("NAME    ENGINE     QUALITY  KEEPS UP  SIZE  LICENCE"))
+    #expect(lines[0].hasSuffix("NAME    ENGINE     QUALITY  KEEPS UP  PITCH    SIZE  LICENCE"))
     #expect(lines[1].hasSuffix("German  espeak-ng"))
-    #expect(lines[2].hasSuffix("heart   neural     high     to ≈6×    8 MB  Apache-2.0"))
+    #expect(lines[2].hasSuffix("heart   neural     high     to ≈6×    its own  8 MB  Apache-2.0"))
     #expect(lines[3].hasSuffix("slow    neural     natural  no"))
     #expect(Voices.lines(Array(voices), measured, heading: true)[2].contains("to 4.2×"))
     #expect(Voices.lines(catalogue.voices, heading: true)[0].hasSuffix("ENGINE"))
+    let command = Voice(
+      "scot:en-gb", name: "en-gb", languages: [.init(tag: "en-gb", priority: 5)], hasOnePitch: true)
+    #expect(Voices.lines([command], heading: false)[0].hasSuffix("its own"))
   }
 
   @Test func theLanguagesThatAreOfferedAreWrittenLikewiseAndFoundInEveryCase() {

@@ -76,8 +76,10 @@ final class VoiceListing {
   /// - Returns: true if the voices are not those that were known.
   private func note(_ result: Result<[Voice], Trouble>, of engine: SpeechEngine, isKept: Bool = false) -> Bool {
     switch result {
-    case .success(let voices):
+    case .success(var voices):
       if !isKept { onSuccess?(engine) }
+      let hasOnePitch = engine.traits?.pitch.count == 1
+      for index in voices.indices { voices[index].hasOnePitch = hasOnePitch }
       let isNews = known[engine.engine] != voices
       forget(engine.engine)
       known[engine.engine] = voices

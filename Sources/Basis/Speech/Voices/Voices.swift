@@ -43,6 +43,8 @@ public struct Voice: Hashable, Sendable {
   public var isAlone: Bool
   /// True if it sounds like a person, in the engine's own words: it comes first where there is time for it.
   public var isNatural: Bool
+  /// True if its engine says nothing at another pitch than the voice's own: what asks for one is not heard.
+  public var hasOnePitch: Bool
   /// What is known of it for people who choose one.
   public var provenance: Provenance
 
@@ -65,7 +67,7 @@ public struct Voice: Hashable, Sendable {
   public init(
     _ id: VoiceID, name: String, languages: [Language], gender: Gender = .unspecified, age: Int? = nil,
     sampleRate: SampleRate = .usual, cost: Microseconds = 0, measuringCost: Microseconds = 0, isAlone: Bool = false,
-    isNatural: Bool = false, provenance: Provenance = Provenance()
+    isNatural: Bool = false, hasOnePitch: Bool = false, provenance: Provenance = Provenance()
   ) {
     self.id = id
     self.name = name
@@ -77,6 +79,7 @@ public struct Voice: Hashable, Sendable {
     self.measuringCost = measuringCost
     self.isAlone = isAlone
     self.isNatural = isNatural
+    self.hasOnePitch = hasOnePitch
     self.provenance = provenance
   }
 

@@ -238,9 +238,10 @@ extension AloudInterface {
           "voices", "aa{sv}",
           doc: """
             The best first: identifier (s), name (s), language (s), languages (as), gender (s: female, male or empty), \
-            engine (s). Natural voices also: natural (b: true), quality and licence (s, in the words of the maker; \
-            empty if unknown), size (t, bytes; 0 if unknown), highest-rate (d: the rate up to which this machine makes \
-            their sound in time), rate-measured (b: false if that is only an estimate of the engine).
+            engine (s). A voice that has no other pitch than its own also: one-pitch (b: true). Natural voices also: \
+            natural (b: true), quality and licence (s, in the words of the maker; empty if unknown), size (t, bytes; 0 \
+            if unknown), highest-rate (d: the rate up to which this machine makes their sound in time), rate-measured \
+            (b: false if that is only an estimate of the engine).
             """)
       ],
       doc: "The voices that are installed. Errors: Engine."),

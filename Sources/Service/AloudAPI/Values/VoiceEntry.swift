@@ -15,6 +15,8 @@ public struct VoiceEntry: Equatable, Sendable {
   public var gender: String
   /// The engine that makes its sound.
   public var engine: String
+  /// True if it has no other pitch than its own.
+  public var hasOnePitch: Bool
   /// What is known of a natural voice; `nil` for any other.
   public var natural: Natural?
 
@@ -41,7 +43,7 @@ public struct VoiceEntry: Equatable, Sendable {
   /// A row with these values.
   public init(
     identifier: String, name: String, language: String, languages: [String], gender: String, engine: String,
-    natural: Natural? = nil
+    hasOnePitch: Bool = false, natural: Natural? = nil
   ) {
     self.identifier = identifier
     self.name = name
@@ -49,6 +51,7 @@ public struct VoiceEntry: Equatable, Sendable {
     self.languages = languages.map { LanguageSpelling.usual($0) }
     self.gender = gender
     self.engine = engine
+    self.hasOnePitch = hasOnePitch
     self.natural = natural
   }
 
@@ -58,6 +61,7 @@ public struct VoiceEntry: Equatable, Sendable {
       "identifier": .string(identifier), "name": .string(name), "language": .string(language),
       "languages": .strings(languages), "gender": .string(gender), "engine": .string(engine),
     ]
+    if hasOnePitch { table["one-pitch"] = .bool(true) }
     guard let natural else { return table }
     table["natural"] = .bool(true)
     table["quality"] = .string(natural.quality)
@@ -75,6 +79,7 @@ public struct VoiceEntry: Equatable, Sendable {
       identifier: identifier, name: table["name"]?.asString ?? identifier,
       language: table["language"]?.asString ?? "", languages: table["languages"]?.asStrings ?? [],
       gender: table["gender"]?.asString ?? "", engine: table["engine"]?.asString ?? "",
+      hasOnePitch: table["one-pitch"]?.asBool == true,
       natural: table["natural"]?.asBool == true ? Natural(table) : nil)
   }
 }

@@ -10,6 +10,7 @@ extension VoiceEntry {
     self.init(
       identifier: voice.id.text, name: voice.name, language: voice.language, languages: voice.languages.map(\.tag),
       gender: voice.gender == .unspecified ? "" : voice.gender.rawValue, engine: voice.id.engine,
+      hasOnePitch: voice.hasOnePitch,
       natural: voice.isNatural
         ? Natural(
           quality: voice.provenance.quality, licence: voice.provenance.licence, bytes: voice.provenance.bytes,

@@ -51,7 +51,7 @@ final class Diagnosis {
       _ = engine.measure(Array("One two three.".utf8), with: configuration, [], at: .usual) { [self] result in
         guard !isAnswered else { return }
         isAnswered = true
-        steps.append(speechStep(result, configuration))
+        steps.append(speechStep(result, configuration, catalogue.voice(configuration.voice)))
         finish(steps, done)
       }
     }
@@ -102,11 +102,12 @@ final class Diagnosis {
       }
   }
 
-  private func speechStep(_ result: Result<Frame, Trouble>, _ configuration: VoiceConfiguration) -> DiagnosisStep {
+  private func speechStep(
+    _ result: Result<Frame, Trouble>, _ configuration: VoiceConfiguration, _ voice: Voice?
+  ) -> DiagnosisStep {
     switch result {
     case .success(let frames) where frames > 0:
-      DiagnosisStep(
-        .speech, isWell: true, detail: "\(configuration.voice) speaks, at \(configuration.wordsPerMinute) wpm")
+      Self.speakingStep(configuration, voice)
     case .success:
       DiagnosisStep(
         .speech, isWell: false, detail: "\(configuration.voice) stays silent",
@@ -116,6 +117,18 @@ final class Diagnosis {
         .speech, isWell: false, detail: "\(error)",
         cure: "choose another voice, or reinstall \(UsualEngine.dataPackage)")
     }
+  }
+
+  /// A voice that speaks, perhaps not at the pitch that the configuration asks for.
+  nonisolated static func speakingStep(_ configuration: VoiceConfiguration, _ voice: Voice?) -> DiagnosisStep {
+    let speaks = "\(configuration.voice) speaks, at \(configuration.wordsPerMinute) wpm"
+    let own = VoiceConfiguration(voice: configuration.voice)
+    guard voice?.hasOnePitch == true, (configuration.pitch, configuration.range) != (own.pitch, own.range) else {
+      return DiagnosisStep(.speech, isWell: true, detail: speaks)
+    }
+    return DiagnosisStep(
+      .speech, isWell: true, detail: speaks + "; speech.pitch and speech.range do not change its one pitch",
+      cure: "choose another voice: `aloud voices`")
   }
 
   /// Never a failure: some machines never sleep.

@@ -93,15 +93,16 @@ struct Voices: ParsableCommand {
       [
         voice.id.text, voice.languages.map { LanguageSpelling.usual($0.tag) }.joined(separator: ","),
         voice.gender == .unspecified ? "" : voice.gender.rawValue, voice.name, voice.id.engine,
-      ] + (voice.isNatural ? natural(voice, rates, symbols) : ["", "", "", ""])
+      ] + (voice.isNatural ? natural(voice, rates, symbols) : ["", "", pitch(of: voice), "", ""])
     }
     if heading {
       rows.insert(
         ["VOICE", "LANGUAGES", "GENDER", "NAME", "ENGINE"]
-          + (voices.contains(where: \.isNatural) ? ["QUALITY", "KEEPS UP", "SIZE", "LICENCE"] : ["", "", "", ""]), at: 0
-      )
+          + (voices.contains { $0.isNatural || $0.hasOnePitch }
+            ? ["QUALITY", "KEEPS UP", "PITCH", "SIZE", "LICENCE"] : ["", "", "", "", ""]),
+        at: 0)
     }
-    let widths = (0..<9).map { column in rows.map { TextWidth.cells($0[column]) }.max() ?? 0 }
+    let widths = (0..<10).map { column in rows.map { TextWidth.cells($0[column]) }.max() ?? 0 }
     return rows.map { row in
       var line = zip(row, widths).map { TextWidth.padded($0, to: $1) }.joined(separator: "  ")
       while line.last == " " { line.removeLast() }
@@ -117,9 +118,13 @@ struct Voices: ParsableCommand {
       voice.provenance.quality.isEmpty ? "natural" : voice.provenance.quality,
       highest < AloudBus.rates.lowerBound
         ? "no" : "to " + (rate.isMeasured ? "" : symbols.about) + shortNumber(highest) + symbols.times,
+      pitch(of: voice),
       size == 0 ? "" : "\(max(1, (size + 500_000) / 1_000_000)) MB", voice.provenance.licence,
     ]
   }
+
+  /// The word for a pitch that nothing changes.
+  private static func pitch(of voice: Voice) -> String { voice.hasOnePitch ? "its own" : "" }
 
   private static func json(_ voice: Voice, _ rates: KnownRates) -> JSON {
     var members: [(String, JSON)] = [
@@ -128,6 +133,7 @@ struct Voices: ParsableCommand {
       ("languages", .array(voice.languages.map { .string(LanguageSpelling.usual($0.tag)) })),
       ("gender", .string(voice.gender == .unspecified ? nil : voice.gender.rawValue)),
       ("engine", .string(voice.id.engine)), ("natural", .bool(voice.isNatural)),
+      ("one-pitch", .bool(voice.hasOnePitch)),
     ]
     guard voice.isNatural else { return .object(members) }
     let (rate, provenance) = (rates.rate(of: voice), voice.provenance)
