@@ -455,7 +455,8 @@ let package = Package(
         "aloud-speak",
       ],
       swiftSettings: settings),
-    .testTarget(name: "EspeakTests", dependencies: ["Espeak", "Vocabulary"], swiftSettings: settings),
+    .testTarget(
+      name: "EspeakTests", dependencies: ["DesktopSupport", "Espeak", "Speech", "Vocabulary"], swiftSettings: settings),
     .testTarget(
       name: "CommandEngineTests", dependencies: ["CommandEngine", "Flite", "Speech", "SpeechWorkerKit"],
       swiftSettings: settings),

@@ -1,6 +1,5 @@
 import Espeak
 import Testing
-import Vocabulary
 
 /// The engine and the data beside it.
 @Suite(.timeLimit(.minutes(1)))
@@ -18,13 +17,7 @@ struct EngineDataTests {
     #expect(!EngineData.isForeign("1.51", to: "1.510"))
   }
 
-  @Test func theInstalledDataBelongToTheEngine() throws {
-    do throws(Trouble) {
-      let engine = try Espeak()
-      #expect(!engine.version.isEmpty)
-    } catch {
-      // Another test of this process has made it.
-      #expect(error == Espeak.alreadyInUse, "\(error)")
-    }
+  @Test @MainActor func theInstalledDataBelongToTheEngine() throws {
+    #expect(try !TestEngine.shared.get().espeak.version.isEmpty)
   }
 }

@@ -50,7 +50,7 @@ import Testing
         string.unicodeScalars.append(letter)
       }
     }
-    let clause = PhonemeClause(text: string, end: text.utf8.count, sounds: sounds, pause: 4_000)
+    let clause = PhonemeClause(text: string, end: text.utf8.count, sounds: sounds, hasPause: true)
     return SpokenPhonemes(Array(text.utf8), [clause]) { $0 }
   }
 

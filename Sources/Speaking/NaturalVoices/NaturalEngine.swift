@@ -160,7 +160,7 @@ public struct NaturalEngine: Engine, ~Copyable {
     // The voices are listed before the process is tightened; a part of a text may be said in another way.
     let known: VoiceID
     if let phonemes { known = phonemes.voice } else { known = try espeakVoice(file) }
-    let reader = VoiceConfiguration(voice: known, punctuation: configuration.punctuation)
+    let reader = Espeak.quickest(known, punctuation: configuration.punctuation)
     if reader != phonemes { try espeak.configure(reader) }
     phonemes = reader
     let isFirst = voice == nil

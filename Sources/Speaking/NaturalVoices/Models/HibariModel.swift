@@ -31,7 +31,8 @@ struct HibariModel: AcousticModel {
     let clips = model.nodes.filter { $0.kind == "Clip" && $0.inputs.first.map(rounded.contains) ?? false }
     guard clips.count == 1, let duration = clips[0].outputs.first else { throw .notAModel("it tells no durations") }
     self.duration = duration
-    timing = try OnnxSession(model.cut(to: duration).bytes, usesArena: false, library)
+    // Kept memory hardly grows for durations, and a copy of the process touches fewer pages of it.
+    timing = try OnnxSession(model.cut(to: duration).bytes, usesArena: true, library)
     model.add(output: duration)
     whole = try OnnxSession(model.bytes, usesArena: false, library)
   }

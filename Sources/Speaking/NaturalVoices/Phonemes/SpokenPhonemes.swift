@@ -29,9 +29,6 @@ struct SpokenPhonemes {
   private(set) var clauses: [Clause] = []
   private let scalars: [Unicode.Scalar]
 
-  /// The frames of a pause that is heard as one. espeak-ng ends a clause after an abbreviation, too, and pauses hardly.
-  private static let shortestPause = 400
-
   /// - Parameters:
   ///   - text: in UTF-8.
   ///   - clauses: what espeak-ng says for it.
@@ -43,7 +40,7 @@ struct SpokenPhonemes {
     for (index, clause) in clauses.enumerated() {
       let end = max(start, min(clause.end, text.count))
       var mark = Self.mark(text[start..<end])
-      if index < clauses.count - 1, clause.pause < Self.shortestPause { mark = nil }
+      if index < clauses.count - 1, !clause.hasPause { mark = nil }
       var phonemes = walk(clause)
       divideJoined(&phonemes, alone)
       self.clauses.append(Clause(phonemes: phonemes, mark: mark))
