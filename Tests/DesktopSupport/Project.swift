@@ -29,6 +29,13 @@ public enum Project {
     return needed.allSatisfy { FileManager.default.isReadableFile(atPath: folder + "/" + $0) } ? folder : nil
   }()
 
+  /// The name of the fetched voice of Piper; `nil` if there is none.
+  public static let fetchedPiperVoice: String? = {
+    let name = "en_US-joe-medium"
+    let model = file(".build/voices/share/piper-voices/\(name)/\(name).onnx")
+    return fetchedVoices != nil && FileManager.default.isReadableFile(atPath: model) ? name : nil
+  }()
+
   /// A path without a file on any machine: beside the built programs, where only this project writes.
   public static let nowhere = programs + "/nothing-is-here"
 

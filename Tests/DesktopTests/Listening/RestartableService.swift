@@ -46,12 +46,13 @@ final class RestartableService {
   }
 
   nonisolated static func with(
-    configuration: String = "", _ options: PrivateDesktop.Options = .init(),
+    configuration: String = "", _ options: PrivateDesktop.Options = .init(), voices: SpeakingVoices = .usual,
     _ body: @Core (RestartableService) async throws -> Void
   ) async throws {
-    try await Scene.inDesktop(options) { desktop in
+    try await Scene.inDesktop(voices.options(options)) { desktop in
+      let configuration = voices.configuration(configuration)
       if !configuration.isEmpty { try Scene.write(configuration, in: desktop) }
-      try await body(try await RestartableService(desktop))
+      try await body(try await RestartableService(desktop, environment: try voices.install(in: desktop)))
     }
   }
 

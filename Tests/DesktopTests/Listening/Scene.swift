@@ -34,8 +34,8 @@ struct Scene {
     _ options: PrivateDesktop.Options = .init(), configuration: String = "", sink: String = "null-sink",
     voices: SpeakingVoices = .usual, _ body: @Core (Scene) async throws -> Void
   ) async throws {
-    try await inDesktop(options) { desktop in
-      let configuration = voices.configuration + configuration
+    try await inDesktop(voices.options(options)) { desktop in
+      let configuration = voices.configuration(configuration)
       if !configuration.isEmpty { try write(configuration, in: desktop) }
       let service = try await desktop.startService(environment: try voices.install(in: desktop))
       let remote = try Remote(desktop)

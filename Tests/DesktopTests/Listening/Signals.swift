@@ -16,8 +16,10 @@ final class Signals {
   }
 }
 
-/// The `aloud-speak` processes of a service: the warm parents and their children.
-func speakers(below service: Int32) -> [Int32] { descendants(of: service, named: "aloud-speak") }
+/// The processes of a service's engines: the warm parents and their children.
+func speakers(below service: Int32) -> [Int32] {
+  ["aloud-speak", "neural"].flatMap { descendants(of: service, named: $0) }
+}
 
 /// The descendants of a process with a name, parents first.
 func descendants(of parent: Int32, named name: String) -> [Int32] {

@@ -10,8 +10,9 @@ import Vocabulary
 /// Books outlive the service.
 @Suite(.serialized, .timeLimit(.minutes(3)))
 struct BookKeepingTests {
-  @Test func afterAKillTheBookGoesOnInItsChapter() async throws {
-    try await RestartableService.with { fixture in
+  @Test(arguments: SpeakingVoices.quickReaders)
+  func afterAKillTheBookGoesOnInItsChapter(voices: SpeakingVoices) async throws {
+    try await RestartableService.with(voices: voices) { fixture in
       let remote = fixture.remote
       let path = fixture.desktop.directory + "/book.epub"
       try Data(Library.book().bytes).write(to: URL(fileURLWithPath: path))

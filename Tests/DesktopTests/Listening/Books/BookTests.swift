@@ -191,10 +191,11 @@ extension ListeningTests {
 
     /// The sound between two chapters.
     struct Measured {
-      @Test func oneChapterFollowsAnotherWithoutAGap_S3_16() async throws {
+      @Test(arguments: SpeakingVoices.readers)
+      func oneChapterFollowsAnotherWithoutAGap_S3_16(voices: SpeakingVoices) async throws {
         // A chapter ends like a paragraph: the only silence is that, and the one that the voice leaves after a
         // sentence.
-        try await Scene.with(configuration: "[speech]\nparagraph-gap = \"100ms\"\n") { scene in
+        try await Scene.with(configuration: "[speech]\nparagraph-gap = \"100ms\"\n", voices: voices) { scene in
           let (remote, recorder) = (scene.remote, scene.recorder)
           let path = try scene.file("book.epub", Library.book().bytes)
           let start = Remote.now

@@ -35,8 +35,11 @@ extension ListeningTests {
       return (sentence, paragraph)
     }
 
-    @Test func twoPressesAreOneParagraphAndThreeAreAChapter_S2_04() async throws {
-      try await Scene.with(configuration: "[player]\nnext-means = \"sentence\"\ndouble-press = \"2s\"\n") { scene in
+    @Test(arguments: SpeakingVoices.quickReaders)
+    func twoPressesAreOneParagraphAndThreeAreAChapter_S2_04(voices: SpeakingVoices) async throws {
+      try await Scene.with(
+        configuration: "[player]\nnext-means = \"sentence\"\ndouble-press = \"2s\"\n", voices: voices
+      ) { scene in
         let remote = scene.remote
         let first = try await remote.speak(Self.text, SpeakOptions(paused: true))
         let second = try await remote.speak(Self.text, SpeakOptions(paused: true))
@@ -67,8 +70,10 @@ extension ListeningTests {
       }
     }
 
-    @Test func withoutADoubleClickTimeTwoPressesAreTwo_S2_04() async throws {
-      try await Scene.with(configuration: "[player]\nnext-means = \"sentence\"\ndouble-press = 0\n") { scene in
+    @Test(arguments: SpeakingVoices.quickReaders)
+    func withoutADoubleClickTimeTwoPressesAreTwo_S2_04(voices: SpeakingVoices) async throws {
+      try await Scene.with(configuration: "[player]\nnext-means = \"sentence\"\ndouble-press = 0\n", voices: voices) {
+        scene in
         let remote = scene.remote
         try await remote.speak("One owl. Two owls. Three owls.", SpeakOptions(paused: true))
         _ = try await remote.exactLength()
@@ -96,8 +101,9 @@ extension ListeningTests {
       return Library.book([Book.Part("c1.xhtml", body: one), Book.Part("c2.xhtml", body: two)]).bytes
     }
 
-    @Test func headingsAndPagesAreFoundAcrossTheChaptersOfABook_S2_02_S3_19() async throws {
-      try await Scene.with { scene in
+    @Test(arguments: SpeakingVoices.quickReaders)
+    func headingsAndPagesAreFoundAcrossTheChaptersOfABook_S2_02_S3_19(voices: SpeakingVoices) async throws {
+      try await Scene.with(voices: voices) { scene in
         let remote = scene.remote
         let path = try scene.file("book.epub", Self.book())
         _ = try await remote.open(path, SpeakOptions(paused: true))

@@ -43,8 +43,9 @@ extension ListeningTests {
 
     /// The sound at the start of a repetition.
     struct Measured {
-      @Test func betweenTwoMarksTheWordsComeAgain_S3_25() async throws {
-        try await Scene.with { scene in
+      @Test(arguments: SpeakingVoices.readers)
+      func betweenTwoMarksTheWordsComeAgain_S3_25(voices: SpeakingVoices) async throws {
+        try await Scene.with(voices: voices) { scene in
           let (remote, recorder) = (scene.remote, scene.recorder)
           try await remote.speak(RepeatTests.text)
           _ = try await remote.exactLength()

@@ -13,8 +13,9 @@ extension ListeningTests {
 
     /// The silence of a seek while paused, and the time that a storm of seeks takes.
     struct Measured {
-      @Test func aSeekWhilePausedStaysPausedAtThatPlace_S2_09() async throws {
-        try await Scene.with { scene in
+      @Test(arguments: SpeakingVoices.readers)
+      func aSeekWhilePausedStaysPausedAtThatPlace_S2_09(voices: SpeakingVoices) async throws {
+        try await Scene.with(voices: voices) { scene in
           let (remote, recorder) = (scene.remote, scene.recorder)
           let seeked = Signals(of: "Seeked", on: remote)
           let track = try await remote.speak(SeekTests.text)

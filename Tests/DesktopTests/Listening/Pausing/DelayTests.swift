@@ -8,8 +8,9 @@ import Vocabulary
 extension ListeningTests {
   /// A pause is a state of the session, even if nothing can be heard yet.
   struct DelayTests {
-    @Test func delaysCanBeSoughtAndSkipped_S0_09() async throws {
-      try await Scene.with { scene in
+    @Test(arguments: SpeakingVoices.readers)
+    func delaysCanBeSoughtAndSkipped_S0_09(voices: SpeakingVoices) async throws {
+      try await Scene.with(voices: voices) { scene in
         let (remote, recorder) = (scene.remote, scene.recorder)
         try await remote.speak(
           "Apple.", SpeakOptions(leadingDelay: .seconds(30), trailingDelay: .seconds(30)))

@@ -19,8 +19,9 @@ extension ListeningTests {
       try await remote.get(.sleepRemaining).asInt64 ?? -2
     }
 
-    @Test func thePlaceOfTheTimerOutlivesTheService() async throws {
-      try await RestartableService.with { fixture in
+    @Test(arguments: SpeakingVoices.readers)
+    func thePlaceOfTheTimerOutlivesTheService(voices: SpeakingVoices) async throws {
+      try await RestartableService.with(voices: voices) { fixture in
         let remote = fixture.remote
         try await remote.speak("An owl asks an otter for an apple. An otter answers an owl. An apple falls.")
         let length = try await remote.exactLength()
@@ -41,7 +42,7 @@ extension ListeningTests {
 
     /// The fade, as heard.
     struct Measured {
-      @Test(arguments: [SpeakingVoices.usual, .both])
+      @Test(arguments: SpeakingVoices.quickReaders + [.both])
       func theSoundFadesAndTheReadingPauses(voices: SpeakingVoices) async throws {
         try await Scene.with(configuration: FallingAsleepTests.configuration, voices: voices) { scene in
           let (remote, recorder) = (scene.remote, scene.recorder)

@@ -12,8 +12,9 @@ extension ListeningTests {
     private static let text =
       "Early one morning an old man walked along a narrow lane and all around him animals were awake."
 
-    @Test func aPauseAtAWordOrSentenceEndsThere_S0_20_S3_03() async throws {
-      try await Scene.with { scene in
+    @Test(arguments: SpeakingVoices.readers)
+    func aPauseAtAWordOrSentenceEndsThere_S0_20_S3_03(voices: SpeakingVoices) async throws {
+      try await Scene.with(voices: voices) { scene in
         let (remote, recorder) = (scene.remote, scene.recorder)
         let start = Remote.now
         try await remote.speak("Apple orange eagle otter uncle. Idea oven anchor.")
@@ -39,8 +40,9 @@ extension ListeningTests {
 
     /// The silence of a pause, and the sound after it.
     struct Measured {
-      @Test func aPauseIsSilentAtOnceAndGoesOnAtTheSamePlace_S0_20() async throws {
-        try await Scene.with { scene in
+      @Test(arguments: SpeakingVoices.readers)
+      func aPauseIsSilentAtOnceAndGoesOnAtTheSamePlace_S0_20(voices: SpeakingVoices) async throws {
+        try await Scene.with(voices: voices) { scene in
           let (remote, recorder) = (scene.remote, scene.recorder)
           // The same text once without a pause, for comparison.
           let start = Remote.now

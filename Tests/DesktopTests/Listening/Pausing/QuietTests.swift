@@ -12,8 +12,9 @@ extension ListeningTests {
       "Early one morning an old man walked along a narrow lane, and all around him animals were"
       + " awake, and an eagle and an owl and an otter were already eating in an open area near our old inn."
 
-    @Test func theStreamIsInactiveAtOnceGoneLaterAndComesBack_S0_06_S0_07_S4_01() async throws {
-      try await Scene.with(configuration: "[output]\nrelease-after = \"3s\"\n") { scene in
+    @Test(arguments: SpeakingVoices.readers)
+    func theStreamIsInactiveAtOnceGoneLaterAndComesBack_S0_06_S0_07_S4_01(voices: SpeakingVoices) async throws {
+      try await Scene.with(configuration: "[output]\nrelease-after = \"3s\"\n", voices: voices) { scene in
         let (remote, recorder, desktop) = (scene.remote, scene.recorder, scene.desktop)
         try await remote.speak(Self.text)
         try await recorder.wait(for: "Word", count: 4)

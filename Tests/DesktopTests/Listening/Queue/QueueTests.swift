@@ -8,8 +8,9 @@ import Vocabulary
 extension ListeningTests {
   /// The order of texts.
   struct QueueTests {
-    @Test func threeTextsAreReadInOrderEachStartedAndFinished_S0_10_S3_04() async throws {
-      try await Scene.with { scene in
+    @Test(arguments: SpeakingVoices.readers)
+    func threeTextsAreReadInOrderEachStartedAndFinished_S0_10_S3_04(voices: SpeakingVoices) async throws {
+      try await Scene.with(voices: voices) { scene in
         let aloud = Project.program("aloud")
         for _ in 0..<3 { #expect(try await scene.desktop.run(aloud, "say", "hi").succeeded) }
         try await scene.recorder.wait(for: "UtteranceFinished", count: 3)

@@ -13,8 +13,9 @@ extension ListeningTests {
     private static let text = (1...60).map { "This is sentence number \($0) of a long letter." }.joined(separator: " ")
 
     /// Two requests while a book is heard, and one while it is paused.
-    @Test func aTextSaidBesideABookIsHeardAndTheBookGoesOnAtItsWord_X1_S0_10() async throws {
-      try await Scene.with { scene in
+    @Test(arguments: SpeakingVoices.readers)
+    func aTextSaidBesideABookIsHeardAndTheBookGoesOnAtItsWord_X1_S0_10(voices: SpeakingVoices) async throws {
+      try await Scene.with(voices: voices) { scene in
         let (remote, recorder) = (scene.remote, scene.recorder)
         let path = try scene.file("letter.txt", Self.text.utf8)
         #expect(try await scene.desktop.run(Self.aloud, "read", path).succeeded)

@@ -65,8 +65,9 @@ extension ListeningTests {
     }
 
     struct Measured {
-      @Test func clipAndTextAreJoinedToTheSample_S1_16_S1_17() async throws {
-        try await Scene.with { scene in
+      @Test(arguments: SpeakingVoices.readers)
+      func clipAndTextAreJoinedToTheSample_S1_16_S1_17(voices: SpeakingVoices) async throws {
+        try await Scene.with(voices: voices) { scene in
           let (ding, yuan) = (ClipTests.noise(seed: 1, frames: 9001), ClipTests.noise(seed: 7, frames: 7003))
           var files: [CInt] = []
           defer { for file in files { close(file) } }
@@ -75,8 +76,9 @@ extension ListeningTests {
           }
           // The length of the text alone, in frames of speech.
           _ = try await scene.remote.speak("12", SpeakOptions(paused: true))
-          let alone = Int((try await scene.remote.exactLength() * 22_050 + 500_000) / 1_000_000)
-          let spoken = (alone * 320 + 146) / 147
+          let rate = voices.sampleRate
+          let alone = Int((try await scene.remote.exactLength() * Int64(rate) + 500_000) / 1_000_000)
+          let spoken = (alone * 48_000 + rate - 1) / rate
           try await scene.remote(.clear)
 
           let start = Remote.now

@@ -98,8 +98,9 @@ extension ListeningTests {
       }
     }
 
-    @Test func aFolderOfRecordingsAndTextsIsHeardInItsOrder_S2_30() async throws {
-      try await Scene.with { scene in
+    @Test(arguments: SpeakingVoices.readers)
+    func aFolderOfRecordingsAndTextsIsHeardInItsOrder_S2_30(voices: SpeakingVoices) async throws {
+      try await Scene.with(voices: voices) { scene in
         let (desktop, recorder) = (scene.desktop, scene.recorder)
         let folder = desktop.directory + "/folder"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -164,8 +165,9 @@ extension ListeningTests {
       }
     }
 
-    @Test func aFileThatWasCutIsHeardUpToThereAndTheQueueGoesOn() async throws {
-      try await Scene.with { scene in
+    @Test(arguments: SpeakingVoices.readers)
+    func aFileThatWasCutIsHeardUpToThereAndTheQueueGoesOn(voices: SpeakingVoices) async throws {
+      try await Scene.with(voices: voices) { scene in
         let (remote, recorder) = (scene.remote, scene.recorder)
         let wave = RecordingTests.wave(seconds: 20)
         let path = try scene.file("cut.wav", wave.prefix(44 + 2 * 176_400))

@@ -12,17 +12,17 @@ struct KillTests {
   /// The number of kills at random instants; `ALOUD_KILLS` changes it.
   private static let kills = ProcessInfo.processInfo.environment["ALOUD_KILLS"].flatMap { Int($0) } ?? 100
 
-  @Test(arguments: [UInt64.random(in: 0...(.max))])
-  func afterAKillAtAnyInstantTheLastWordHeardIsThePlace(seed: UInt64) async throws {
+  @Test(arguments: SpeakingVoices.quickReaders, [UInt64.random(in: 0...(.max))])
+  func afterAKillAtAnyInstantTheLastWordHeardIsThePlace(voices: SpeakingVoices, seed: UInt64) async throws {
     var generator = SeededGenerator(seed: seed)
-    try await RestartableService.with { fixture in
+    try await RestartableService.with(voices: voices) { fixture in
       let remote = fixture.remote
       try await remote.set(.rate, .double(3))
       let track = try await remote.speak(reading, SpeakOptions(paused: true))
       var place: Int64 = 0
       var farthest: Int64 = 0
       var told: [WordSignal] = []
-      for round in 1...Self.kills {
+      for round in 1...(voices.isNatural ? max(1, Self.kills / 10) : Self.kills) {
         let words = try await fixture.subscribe()
         try await remote(.play)
         try await Task.sleep(for: .microseconds(Int.random(in: 0...400_000, using: &generator)))
@@ -56,8 +56,9 @@ struct KillTests {
   }
 
   /// The words after the restart follow the others, with the first one repeated from its beginning.
-  @Test func theReadingAfterAKillBeginsWithThatWord() async throws {
-    try await RestartableService.with { fixture in
+  @Test(arguments: SpeakingVoices.readers)
+  func theReadingAfterAKillBeginsWithThatWord(voices: SpeakingVoices) async throws {
+    try await RestartableService.with(voices: voices) { fixture in
       let track = try await fixture.remote.speak(reading)
       let before = try await fixture.subscribe()
       try await eventually("words are heard") { before.arguments.count >= 7 }

@@ -30,10 +30,10 @@ struct UnplugScene {
     command: String? = nil, prepare: @Core (PrivateDesktop) async throws -> Void = { _ in },
     _ body: @Core (UnplugScene) async throws -> Void
   ) async throws {
-    var options = PrivateDesktop.Options()
+    var options = voices.options()
     options.sink = nil
     try await Scene.inDesktop(options) { desktop in
-      let configuration = voices.configuration + configuration
+      let configuration = voices.configuration(configuration)
       if !configuration.isEmpty { try Scene.write(configuration, in: desktop) }
       let cards = try await FakeCards.plugIn(others + [card], in: desktop)
       if let command { try await cards(command) }

@@ -35,9 +35,10 @@ struct EngineScene {
     _ voices: SpeakingVoices, sentences: Int = 2, configuration: String = "", engines: [String] = ["hum"],
     _ body: @Core (EngineScene) async throws -> Void
   ) async throws {
-    try await Scene.inDesktop { desktop in
+    try await Scene.inDesktop(voices.options()) { desktop in
       let folder = try EngineFolder(in: desktop, engines)
-      try Scene.write(voices.configuration + configuration, in: desktop)
+      if voices.isNatural { try folder.installNatural() }
+      try Scene.write(voices.configuration(configuration), in: desktop)
       let rig = try await RestartableService(desktop, environment: folder.environment)
       let recorder = try await Recorder.open(in: desktop)
       let text = (0..<sentences).map { "Some \(objects[3 * $0...3 * $0 + 2].joined(separator: " ")) stood there." }

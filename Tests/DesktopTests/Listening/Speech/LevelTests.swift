@@ -42,8 +42,9 @@ extension ListeningTests {
 
     /// Rate, pitch and loudness, as heard.
     struct Measured {
-      @Test func aNewRateKeepsThePlaceThePitchAndScalesTheRest_S3_07() async throws {
-        try await Scene.with { scene in
+      @Test(arguments: SpeakingVoices.quickReaders)
+      func aNewRateKeepsThePlaceThePitchAndScalesTheRest_S3_07(voices: SpeakingVoices) async throws {
+        try await Scene.with(voices: voices) { scene in
           let (remote, recorder) = (scene.remote, scene.recorder)
           let start = Remote.now
           try await remote.speak(LevelTests.text)

@@ -33,8 +33,9 @@ extension ListeningTests {
       return found
     }
 
-    @Test func theThreeUnitsCutOutTheSameWord_S3_05_S3_12_S3_15() async throws {
-      try await Scene.with { scene in
+    @Test(arguments: SpeakingVoices.quickReaders)
+    func theThreeUnitsCutOutTheSameWord_S3_05_S3_12_S3_15(voices: SpeakingVoices) async throws {
+      try await Scene.with(voices: voices) { scene in
         try await scene.remote.set(.rate, .double(3))
         let emoji = try await words(scene, of: "  One 🦉 owl 👩‍👩‍👧 and 🇩🇪 two.", SpeakOptions(language: "en"))
         #expect(emoji.filter { $0.allSatisfy(\.isLetter) } == ["One", "owl", "and", "two"], "\(emoji)")
@@ -95,9 +96,10 @@ extension ListeningTests {
     /// The silence between two sentences.
     struct Measured {
       /// The silence between two paragraphs is the configured one, regardless of empty paragraphs between them.
-      @Test func theGapIsExactlyTheConfiguredOne_S3_13_S3_14() async throws {
+      @Test(arguments: SpeakingVoices.readers)
+      func theGapIsExactlyTheConfiguredOne_S3_13_S3_14(voices: SpeakingVoices) async throws {
         let configuration = "[speech]\nsentence-gap = \"200ms\"\nparagraph-gap = \"700ms\"\n"
-        try await Scene.with(configuration: configuration) { scene in
+        try await Scene.with(configuration: configuration, voices: voices) { scene in
           let (remote, recorder) = (scene.remote, scene.recorder)
           var passes: [[Int64]] = []
           // A cycle that a busy machine misses adds a silence.

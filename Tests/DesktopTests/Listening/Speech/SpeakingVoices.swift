@@ -12,16 +12,74 @@ enum SpeakingVoices: String, CaseIterable, Sendable {
   case humming
   /// One of each engine: the second to fourth of six words are hummed.
   case both
+  /// The natural voice of a newcomer.
+  case heart
+  /// A natural voice of Piper, which takes ten times as long to make a sentence.
+  case piper
 
-  /// The voice that hums: it works for a tenth of its sound, so that it is met at work.
-  private static let hum = "hum:hum/slow"
+  /// Those that `scripts/fetch-voices tests` has brought; ``ListeningTests/SpeakingVoiceTests`` tells that some are
+  /// missing.
+  static let natural: [SpeakingVoices] = [
+    Project.fetchedVoices.map { _ in .heart }, Project.fetchedPiperVoice.map { _ in .piper },
+  ].compactMap { $0 }
+  /// The voices that a listener may have for everything.
+  static let readers = [usual] + natural
+  /// Those of them that make several times the speed in time, and that are measured in time beside other tests: lengths
+  /// are found out at idle priority.
+  static let quickReaders = readers.filter { $0 != .piper }
+  static var allCases: [SpeakingVoices] { quickReaders + [.humming, .both] }
 
-  /// The lines for `aloud.toml`.
-  var configuration: String { self == .both ? "[voices]\nde = \"\(Self.hum)\"\n" : "" }
+  /// The voice by its full name; `nil` for that of a text which asks for none.
+  var voice: String? {
+    switch self {
+    case .usual, .both: nil
+    // It works for a tenth of its sound, so that it is met at work.
+    case .humming: "hum:hum/slow"
+    case .heart: "neural:heart"
+    case .piper: Project.fetchedPiperVoice.map { "neural:\($0)" }
+    }
+  }
+
+  /// The samples of speech in a second.
+  var sampleRate: Int {
+    switch self {
+    case .usual, .piper: 22_050
+    case .humming, .both, .heart: 24_000
+    }
+  }
+
+  /// True for a voice that the service starts only when it is needed, and whose model takes time to load.
+  var isNatural: Bool { self == .heart || self == .piper }
+
+  /// The name of its engine's processes.
+  var processes: String { isNatural ? "neural" : "hum" }
+
+  /// The contents of `aloud.toml` with these voices.
+  func configuration(_ lines: String = "") -> String {
+    switch self {
+    case .usual, .humming: return lines
+    case .both: return "[voices]\nde = \"hum:hum/slow\"\n" + lines
+    case .heart, .piper:
+      let (table, line) = ("[speech]\n", "voice = \"\(voice ?? "")\"\n")
+      return lines.contains(table) ? lines.replacing(table, with: table + line) : table + line + lines
+    }
+  }
+
+  /// The properties of a desktop in which natural voices are installed if these are natural.
+  func options(_ options: PrivateDesktop.Options = .init()) -> PrivateDesktop.Options {
+    guard isNatural, let voices = Project.fetchedVoices else { return options }
+    var options = options
+    options.environment["ALOUD_DESKTOP_VOICES"] = "1"
+    options.environment["XDG_DATA_DIRS"] = "\(voices)/share:/usr/local/share:/usr/share"
+    return options
+  }
 
   /// The variables of the service, after the engine was installed.
   func install(in desktop: PrivateDesktop) throws -> [String: String] {
-    self == .usual ? [:] : try EngineFolder(in: desktop).environment
+    switch self {
+    case .usual, .heart, .piper: [:]
+    case .humming, .both: try EngineFolder(in: desktop).environment
+    }
   }
 
   /// True if a word is hummed.
@@ -29,7 +87,7 @@ enum SpeakingVoices: String, CaseIterable, Sendable {
   /// - Parameter word: its number in the text, from 0 on.
   func hums(_ word: Int) -> Bool {
     switch self {
-    case .usual: false
+    case .usual, .heart, .piper: false
     case .humming: true
     case .both: (1...3).contains(word % 6)
     }
@@ -41,8 +99,8 @@ enum SpeakingVoices: String, CaseIterable, Sendable {
   func speak(_ text: String, _ options: SpeakOptions = SpeakOptions(), to remote: Remote) async throws -> ObjectPath {
     var (text, options) = (text, options)
     switch self {
-    case .usual: break
-    case .humming: options.voice = Self.hum
+    case .usual, .heart, .piper: break
+    case .humming: options.voice = voice
     case .both:
       (options.format, options.chapters) = (.html, false)
       let words = text.split(separator: " ").enumerated().map { number, word in

@@ -44,8 +44,9 @@ extension ListeningTests {
       }
     }
 
-    @Test(arguments: [1.0, 2.0, 4.0]) func wordsAndSoundAgree_S3_27(rate: Double) async throws {
-      try await Scene.with { scene in
+    @Test(arguments: SpeakingVoices.quickReaders, [1.0, 2.0, 4.0])
+    func wordsAndSoundAgree_S3_27(voices: SpeakingVoices, rate: Double) async throws {
+      try await Scene.with(voices: voices) { scene in
         let (remote, recorder) = (scene.remote, scene.recorder)
         try await remote.set(.rate, .double(rate))
         try await untilTheyAgree {
@@ -64,8 +65,11 @@ extension ListeningTests {
     }
 
     /// All words of a sentence, not only the first one: a comma leaves a silence before the next one.
-    @Test(arguments: [1.0, 0.7]) func theWordsWithinASentenceAgreeToo_S3_27(rate: Double) async throws {
-      try await Scene.with { scene in
+    @Test(
+      arguments: [(SpeakingVoices.usual, 1.0), (.usual, 0.7)]
+        + SpeakingVoices.quickReaders.dropFirst().map { ($0, 1.0) })
+    func theWordsWithinASentenceAgreeToo_S3_27(voices: SpeakingVoices, rate: Double) async throws {
+      try await Scene.with(voices: voices) { scene in
         let (remote, recorder) = (scene.remote, scene.recorder)
         try await remote.set(.rate, .double(rate))
         try await untilTheyAgree {
@@ -79,8 +83,9 @@ extension ListeningTests {
       }
     }
 
-    @Test func theyAgreeAfterASeekAPauseAndAnotherRate_S3_27() async throws {
-      try await Scene.with { scene in
+    @Test(arguments: SpeakingVoices.quickReaders)
+    func theyAgreeAfterASeekAPauseAndAnotherRate_S3_27(voices: SpeakingVoices) async throws {
+      try await Scene.with(voices: voices) { scene in
         let (remote, recorder) = (scene.remote, scene.recorder)
         try await remote.speak(
           Self.text + " " + Self.text, SpeakOptions(trailingDelay: .seconds(60), paused: true))
@@ -119,8 +124,9 @@ extension ListeningTests {
       }
     }
 
-    @Test func twoPassesGiveTheSameTimesAndSamples() async throws {
-      try await Scene.with { scene in
+    @Test(arguments: SpeakingVoices.quickReaders)
+    func twoPassesGiveTheSameTimesAndSamples(voices: SpeakingVoices) async throws {
+      try await Scene.with(voices: voices) { scene in
         let (remote, recorder) = (scene.remote, scene.recorder)
         let text = "Early every evening an old owl eats. Are eagles awake? Oh no!"
         var passes: [(words: [[String]], sound: Double)] = []
