@@ -85,6 +85,8 @@ final class VoiceInquiry {
     switch notice {
     case .answer(_, .hello(let name, let traits)):
       (self.name, self.traits) = (name, traits)
+    case .answer(1, .voiceList(let voices)) where voices.isEmpty:
+      process?.kill(for: Trouble(.spokeOutOfTurn, "a list of voices without a voice"))
     case .answer(1, .voiceList(let voices)):
       self.voices += voices.map { voice in
         // A process has voices of its own alone, whatever it says.

@@ -46,6 +46,6 @@ struct FakeEngineTests {
     let start = Core.loop.now
     let voices = await withCheckedContinuation { done in engine.voices { done.resume(returning: $0) } }
     #expect(throws: Trouble.self) { try voices.get() }
-    #expect(start.duration(to: Core.loop.now) < .seconds(12))
+    #expect(start.duration(to: Core.loop.now) < .seconds(8))
   }
 }

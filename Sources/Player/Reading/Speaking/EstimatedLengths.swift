@@ -1,5 +1,5 @@
 package import EventLoop
-package import Speech
+import Speech
 import Vocabulary
 
 /// The lengths of sentences whose voices tell none before they have spoken: estimated by what each voice has said so far

@@ -91,7 +91,9 @@ extension ListeningTests {
             ("2", recording.pitch(fast.to, fastEnd.from)), ("0.5", recording.pitch(slow.to, slowEnd.from)),
             ("3", recording.pitch(faster.to, end.moment)),
           ] {
-            #expect(abs(pitch / normal - 1) < 0.1, "\(pitch) Hz at rate \(name), \(normal) Hz at 1")
+            // A natural voice has a melody of its own in each sentence.
+            let melody = voices.isNatural ? 0.25 : 0.1
+            #expect(abs(pitch / normal - 1) < melody, "\(pitch) Hz at rate \(name), \(normal) Hz at 1")
           }
         }
       }
