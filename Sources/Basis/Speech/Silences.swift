@@ -47,9 +47,7 @@ extension Timeline.Gaps {
       leadingDelay: frames(silences.leadingDelay), trailingDelay: frames(silences.trailingDelay),
       sentence: frames(silences.sentence), paragraph: frames(silences.paragraph))
   }
-}
 
-extension Timeline.Gaps {
   /// The silences of a further chapter: the delay before a document comes before its first chapter only.
   public var withoutLeadingDelay: Timeline.Gaps {
     Timeline.Gaps(trailingDelay: trailingDelay, sentence: sentence, paragraph: paragraph)

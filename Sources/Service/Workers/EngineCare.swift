@@ -79,12 +79,7 @@ final class EngineCare {
     _ = engine.speak(text.text, runs: text.runs, configuration: text.configuration) { [weak self] event in
       switch event {
       case .done: self?.worked(engine, text.configuration.voice)
-      case .failed(let trouble):
-        if case .voice(let voice) = patient {
-          self?.fellIll(engine, voice, trouble, text)
-        } else {
-          self?.fellIll(engine, nil, trouble, text)
-        }
+      case .failed(let trouble): self?.fellIll(engine, patient.voice, trouble, text)
       case .samples, .mark, .reached, .skipped, .otherVoice: break
       }
     }

@@ -7,13 +7,8 @@ enum Patient: Hashable, CustomStringConvertible {
   case engine(String)
   case voice(VoiceID)
 
-  /// The name of the engine.
-  var engine: String {
-    switch self {
-    case .engine(let name): name
-    case .voice(let voice): voice.engine
-    }
-  }
+  /// The voice; `nil` for an engine.
+  var voice: VoiceID? { if case .voice(let voice) = self { voice } else { nil } }
 
   /// The subject of a sentence.
   var description: String {
@@ -47,15 +42,15 @@ struct EngineHealth {
 
   init(firstWait: Duration = usualWait) { self.firstWait = firstWait }
 
-  /// The reason for which an engine speaks nothing; `nil` if it is well.
-  func trouble(of engine: Patient) -> Trouble? { ill[engine]?.trouble }
+  /// The reason for which an engine or a voice speaks nothing; `nil` if it is well.
+  func trouble(of patient: Patient) -> Trouble? { ill[patient]?.trouble }
 
-  /// An engine has failed for a reason that no text is the cause of.
+  /// An engine or a voice has failed for a reason that no text is the cause of.
   ///
   /// - Returns: true if it was well before.
-  mutating func failed(_ engine: Patient, _ trouble: Trouble, at now: Instant) -> Bool {
-    guard var illness = ill[engine] else {
-      ill[engine] = Illness(
+  mutating func failed(_ patient: Patient, _ trouble: Trouble, at now: Instant) -> Bool {
+    guard var illness = ill[patient] else {
+      ill[patient] = Illness(
         trouble: trouble, wait: firstWait, trialAt: now.advanced(by: firstWait))
       return true
     }
@@ -63,34 +58,32 @@ struct EngineHealth {
     guard illness.isTried else { return false }
     illness.wait = min(illness.wait * 2, Self.longestWait)
     (illness.trouble, illness.trialAt, illness.isTried) = (trouble, now.advanced(by: illness.wait), false)
-    ill[engine] = illness
+    ill[patient] = illness
     return false
   }
 
-  /// Begins a trial of an ill engine.
+  /// Begins a trial of an ill engine or voice.
   ///
   /// - Returns: false if it is well, or if it is not time yet.
-  mutating func beginTrial(of engine: Patient, at now: Instant) -> Bool {
-    guard let illness = ill[engine], !illness.isTried, illness.trialAt <= now else { return false }
-    ill[engine]?.isTried = true
+  mutating func beginTrial(of patient: Patient, at now: Instant) -> Bool {
+    guard let illness = ill[patient], !illness.isTried, illness.trialAt <= now else { return false }
+    ill[patient]?.isTried = true
     return true
   }
 
   /// The voices that are ill, with the reasons, in the order of their names.
   var voices: [(voice: VoiceID, trouble: Trouble)] {
-    ill.compactMap { patient, illness in
-      guard case .voice(let voice) = patient else { return nil }
-      return (voice, illness.trouble)
-    }.sorted { $0.voice.text < $1.voice.text }
+    ill.compactMap { patient, illness in patient.voice.map { (voice: $0, trouble: illness.trouble) } }
+      .sorted { $0.voice.text < $1.voice.text }
   }
 
-  /// The moment of the next trial of an engine; `nil` while there is one, and if it is well.
-  func nextTrial(of engine: Patient) -> Instant? { ill[engine].flatMap { $0.isTried ? nil : $0.trialAt } }
+  /// The moment of the next trial; `nil` while there is one, and if it is well.
+  func nextTrial(of patient: Patient) -> Instant? { ill[patient].flatMap { $0.isTried ? nil : $0.trialAt } }
 
-  /// An engine has spoken, or is gone.
+  /// An engine or a voice has spoken, or is gone.
   ///
   /// - Returns: true if it was ill.
-  mutating func recovered(_ engine: Patient) -> Bool { ill.removeValue(forKey: engine) != nil }
+  mutating func recovered(_ patient: Patient) -> Bool { ill.removeValue(forKey: patient) != nil }
 }
 
 extension TroubleCode {

@@ -18,8 +18,8 @@ public struct CommandEngine: ~Copyable {
   /// The samples a second of all sounds: other rates are converted, since nobody knows that of a program before it has
   /// spoken.
   static let sampleRate = SampleRate(hertz: 24_000)
-  /// Seconds after which a failure is one of the command, and not of the text.
-  private static let longestFailure = 10
+  /// Milliseconds after which a failure is one of the command, and not of the text.
+  private static let longestFailure = 10_000
   /// A text that every program can speak.
   private static let trial = Array("One.\n".utf8)
 
@@ -56,24 +56,17 @@ public struct CommandEngine: ~Copyable {
   private func sound(of text: [UInt8]) throws(Trouble) -> [Int16] {
     if let kept = memory.sound(of: text) { return kept }
     let sound: [Int16]
-    let start = Self.now
+    let start = CommandRun.now()
     do throws(CommandRun.Failure) { sound = try made(text) } catch {
       guard case .program(let reason) = error else { throw Trouble(.engine, "no process is free") }
       let message = "\(command.command[0]) \(reason)"
       // One odd text is no reason to call the engine ill. Nobody waits once more for a command that hangs.
-      let mayWork = text != Self.trial && Self.now - start < Self.longestFailure
+      let mayWork = text != Self.trial && CommandRun.now() - start < Self.longestFailure
       let works = memory.hasSpoken || mayWork && (try? made(Self.trial)) != nil
       throw works ? Trouble(.damaged, message) : Trouble(.engine, "\(message): try it in a terminal")
     }
     memory.keep(sound, of: text)
     return sound
-  }
-
-  /// Seconds since some moment.
-  private static var now: Int {
-    var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    return time.tv_sec
   }
 
   private func made(_ text: [UInt8]) throws(CommandRun.Failure) -> [Int16] {

@@ -70,7 +70,7 @@ struct CommandRun {
   }
 
   /// Milliseconds since some moment.
-  private static func now() -> Int {
+  static func now() -> Int {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)
     return time.tv_sec * 1_000 + time.tv_nsec / 1_000_000

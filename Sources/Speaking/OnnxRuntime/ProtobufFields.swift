@@ -21,7 +21,7 @@ struct ProtobufFields {
     let whole = rest
     let key = try varint()
     // A file of zeros would be as many fields.
-    guard key >> 3 > 0 else { throw .notAModel("it is no model in the format of ONNX") }
+    guard key >> 3 > 0 else { throw Self.another }
     var field = Field(number: Int(key >> 3), content: nil, value: nil, bytes: [])
     switch key & 7 {
     case 0: field.value = Int(truncatingIfNeeded: try varint())
@@ -32,27 +32,31 @@ struct ProtobufFields {
       field.content = rest.prefix(Int(count))
       rest = rest.dropFirst(Int(count))
     case 5: try skip(4)
-    default: throw .notAModel("it is no model in the format of ONNX")
+    default: throw Self.another
     }
     field.bytes = whole.prefix(rest.startIndex - whole.startIndex)
     return field
   }
 
-  private static let truncated = OnnxFault.notAModel("it is truncated, or no model in the format of ONNX")
+  static let truncated = OnnxFault.notAModel("it is truncated, or no model in the format of ONNX")
+  static let another = OnnxFault.notAModel("it is no model in the format of ONNX")
 
   private mutating func skip(_ count: Int) throws(OnnxFault) {
     guard rest.count >= count else { throw Self.truncated }
     rest = rest.dropFirst(count)
   }
 
-  private mutating func varint() throws(OnnxFault) -> UInt64 {
+  private mutating func varint() throws(OnnxFault) -> UInt64 { try Self.varint(&rest) }
+
+  /// A number of variable length, which is removed from the bytes.
+  static func varint(_ bytes: inout ArraySlice<UInt8>) throws(OnnxFault) -> UInt64 {
     var value: UInt64 = 0
     for shift in stride(from: UInt64(0), to: 64, by: 7) {
-      guard let byte = rest.popFirst() else { throw Self.truncated }
+      guard let byte = bytes.popFirst() else { throw truncated }
       value |= UInt64(byte & 0x7F) << shift
       if byte < 0x80 { return value }
     }
-    throw Self.truncated
+    throw truncated
   }
 
   /// The header of a field with content.

@@ -39,7 +39,7 @@ package struct VoiceDescription: Equatable, Sendable {
   package var speakers = 1
 
   /// The most bytes of a description.
-  private static let mostBytes = 4 << 20
+  static let mostBytes = 4 << 20
   /// The most speakers: real models have up to 904.
   private static let mostSpeakers = 10_000
   /// The most numbers of one phoneme: real alphabets have one, or two.

@@ -19,8 +19,6 @@ package struct VoiceFile: Equatable, Sendable {
   package static let ending = ".onnx"
   /// A model beyond that is refused: the largest of Piper takes 114 MB.
   private static let mostBytes = 512 << 20
-  /// A text beside it beyond that is refused.
-  private static let mostText = 4 << 20
 
   /// Reads the description of a model.
   package init(_ path: String) throws(OnnxVoiceFault) {
@@ -29,7 +27,7 @@ package struct VoiceFile: Equatable, Sendable {
     guard status.st_mode & S_IFMT == S_IFREG, status.st_size <= Self.mostBytes else {
       throw .unreadable("it is no file of at most 512 MiB")
     }
-    description = try VoiceDescription(Self.read(path + ".json", atMost: Self.mostText))
+    description = try VoiceDescription(Self.read(path + ".json", atMost: VoiceDescription.mostBytes))
     try Self.checkOutline(of: path)
     if description.licence.isEmpty { description.licence = Self.licence(beside: path) }
     self.path = path
@@ -60,7 +58,7 @@ package struct VoiceFile: Equatable, Sendable {
   private static func checkOutline(of path: String) throws(OnnxVoiceFault) {
     let (descriptor, size) = try open(path, atMost: mostBytes)
     defer { close(descriptor) }
-    do throws(OnnxFault) { try ModelOutline.check(descriptor, size: size) } catch { throw .model(error) }
+    do throws(OnnxFault) { try OnnxOutline.check(descriptor, size: size) } catch { throw .model(error) }
   }
 
   private static func read(_ path: String, atMost most: Int) throws(OnnxVoiceFault) -> [UInt8] {
