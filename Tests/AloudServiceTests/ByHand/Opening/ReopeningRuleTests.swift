@@ -47,27 +47,6 @@ struct ReopeningRuleTests {
     service.titles.filter { $0.hasPrefix("Chapter") } == Self.whole
   }
 
-  // MARK: Fingerprints
-
-  /// A text of 25 pieces takes four turns to hash. The store learns the fingerprint from the notice after that.
-  @Test(arguments: [false, true]) func aFingerprintThatTakesManyTurnsIsKept(isBusy: Bool) async {
-    let line = String(repeating: "a", count: 16_383)
-    let script = Script(Array(repeating: line, count: 100).joined(separator: "\n"))
-    await ManualService.play(textLimit: 1 << 24, isBusy: isBusy) { service in
-      service.files.put(script, at: "/texts/long.txt")
-      var kept: [UInt64?] = []
-      service.hand.watch = { notice in
-        guard case .grew(let tracks) = notice else { return }
-        for case .file(_, _, let fingerprint)? in tracks.map({ service.session.track($0)?.origin }) {
-          kept.append(fingerprint)
-        }
-      }
-      service.read("/texts/long.txt", Self.paused)
-      service.pass(1000)
-      #expect(kept.last == TextFingerprint.of(Array(script.text.utf8)))
-    }
-  }
-
   // MARK: In the queue
 
   @Test func aBookThatIsBeingReadIsNotBegunAgain() async {

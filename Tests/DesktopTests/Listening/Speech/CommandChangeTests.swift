@@ -24,15 +24,27 @@ extension ListeningTests {
       Set((try await remote(.listVoices(language: ""))[0].asVardicts ?? []).compactMap { VoiceEntry($0)?.engine })
     }
 
+    /// The command becomes an engine, and reads.
+    @Core private static func begin(_ scene: EngineScene) async throws -> PositionWatch {
+      let remote = scene.remote
+      try Scene.write(command("slt"), in: scene.desktop)
+      try await eventually("the command is an engine") { try await engines(remote).contains("mimic") }
+      try await remote.speak(scene.text, SpeakOptions(voice: "mimic:en", trailingDelay: .seconds(600)))
+      return PositionWatch(remote)
+    }
+
+    @Core private static func expectNothingLost(_ scene: EngineScene, _ positions: PositionWatch) async throws {
+      try await scene.expectEveryWordInItsPlace(hummed: 0..<0)
+      #expect(positions.stepsBack.isEmpty, "\(positions.stepsBack)")
+      #expect(try await scene.remote.text(.lastError).isEmpty && scene.service.isRunning)
+    }
+
     /// No word is lost or repeated, and the position never goes back.
     @Test func aReadingGoesOnWhateverBecomesOfItsCommand() async throws {
       try await EngineScene.with(.usual, sentences: 7) { scene in
         let (remote, desktop) = (scene.remote, scene.desktop)
         #expect(try await !Self.engines(remote).contains("mimic"))
-        try Scene.write(Self.command("slt"), in: desktop)
-        try await eventually("the command is an engine") { try await Self.engines(remote).contains("mimic") }
-        try await remote.speak(scene.text, SpeakOptions(voice: "mimic:en", trailingDelay: .seconds(600)))
-        let positions = PositionWatch(remote)
+        let positions = try await Self.begin(scene)
         try await scene.wait(forWord: 8)
         #expect(try await remote.text(.voice) == "mimic:en")
         // Nobody knows the length before all of it was spoken.
@@ -49,9 +61,7 @@ extension ListeningTests {
         try await eventually("that is told") {
           try await remote.text(.voiceError).contains("the engine 'mimic' is not installed")
         }
-        try await scene.expectEveryWordInItsPlace(hummed: 0..<0)
-        #expect(positions.stepsBack.isEmpty, "\(positions.stepsBack)")
-        #expect(try await remote.text(.lastError).isEmpty && scene.service.isRunning)
+        try await Self.expectNothingLost(scene, positions)
       }
     }
 
@@ -59,18 +69,13 @@ extension ListeningTests {
     @Test func aCommandThatBreaksInTheMiddleCostsNoWord() async throws {
       try await EngineScene.with(.usual, sentences: 5) { scene in
         let (remote, desktop) = (scene.remote, scene.desktop)
-        try Scene.write(Self.command("slt"), in: desktop)
-        try await eventually("the command is an engine") { try await Self.engines(remote).contains("mimic") }
-        try await remote.speak(scene.text, SpeakOptions(voice: "mimic:en", trailingDelay: .seconds(600)))
-        let positions = PositionWatch(remote)
+        let positions = try await Self.begin(scene)
         try await scene.wait(forWord: 3)
         try Scene.write(Self.command("slt >/dev/null; yes"), in: desktop)
         try await eventually("it is told") {
           try await remote.text(.voiceError).contains("the engine 'mimic' does not work")
         }
-        try await scene.expectEveryWordInItsPlace(hummed: 0..<0)
-        #expect(positions.stepsBack.isEmpty, "\(positions.stepsBack)")
-        #expect(try await remote.text(.lastError).isEmpty && scene.service.isRunning)
+        try await Self.expectNothingLost(scene, positions)
       }
     }
 
