@@ -111,7 +111,7 @@ public struct OnnxFile {
         lengths + step + File.node(hasCeiling ? "Ceil" : "Round", ["b"], ["c"]) + sound + constants + values + more)
     }
 
-    /// What stands beside it. The numbers of the phonemes are their places in ``phonemes``.
+    /// The description beside it. The numbers of the phonemes are their places in ``phonemes``.
     ///
     /// - Parameter more: further members of the object, each with a comma before it.
     public static func description(phonemes: String = "_^$ aɪtwʌnuːθɹiˈ,.", more: String = "") -> String {

@@ -4,7 +4,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// What newcomers hear, who have typed `make run`.
+/// The first sound for newcomers, who have typed `make run`.
 @Suite(.timeLimit(.minutes(3)))
 struct NewcomerTests {
   /// A recogniser understands each word of a human voice. Of those that espeak-ng says it mishears every sixth.

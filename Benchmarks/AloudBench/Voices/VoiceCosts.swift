@@ -3,7 +3,7 @@ import DesktopSupport
 import EventLoop
 import Foundation
 
-/// What natural voices cost, beside espeak-ng: processor time, memory, the length of a book, the size of the packages.
+/// The costs of natural voices, beside espeak-ng: processor time, memory, the length of a book, the size of the packages.
 @Core
 enum VoiceCosts {
   /// The time after a text: the process with a model ends 45 s after its last one.
@@ -30,7 +30,7 @@ enum VoiceCosts {
 
   private static func who(_ voice: MeasuredVoice) -> String { "aloud, \(voice.name)" }
 
-  /// What the reading of a text takes.
+  /// The costs of reading a text.
   private struct Costs {
     /// Per cent of a processor while it is heard.
     var processor: Double

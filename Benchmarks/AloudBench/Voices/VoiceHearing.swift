@@ -4,7 +4,8 @@ import Foundation
 import Speech
 import Workers
 
-/// What a speech recogniser and an aligner hear of voices: words that are misheard, and the places at which words begin.
+/// Voices as a speech recogniser and an aligner hear them: words that are misheard, and the places at which words
+/// begin.
 @Core
 enum VoiceHearing {
   private static let patience = Duration.seconds(600)

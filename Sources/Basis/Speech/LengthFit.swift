@@ -5,7 +5,7 @@ public import Vocabulary
 /// They are fitted to the sentences that the voice has spoken (least squares), beginning with what is usual. It is for
 /// voices that tell no length before they have spoken: an estimate, which is never called exact. A value, pure.
 public struct LengthFit: Equatable, Sendable {
-  /// What counts in a sentence.
+  /// The parts of a sentence that take time.
   public struct Size: Equatable, Sendable {
     /// Letters, as many as take the time of what there is: a digit is a word of its own, and a character of East Asia a
     /// syllable.
@@ -63,7 +63,7 @@ public struct LengthFit: Equatable, Sendable {
   private static let spread = [0.3, 0.03, 0.2]
   /// The variance of the length of a sentence of a second around them, in square seconds.
   private static let variance = 0.01
-  /// What a sentence counts when the next one is noted: some two hundred are remembered.
+  /// The weight that a sentence keeps when the next one is noted: some two hundred are remembered.
   private static let memory = 0.995
   /// The longest sentence that counts, in seconds. Voices that babble teach nothing.
   private static let longest = 600.0
@@ -101,14 +101,14 @@ public struct LengthFit: Equatable, Sendable {
     for index in 0..<3 { rows[index][index] += 1 / (Self.spread[index] * Self.spread[index]) }
     // Gauss, without pivots: the matrix is positive definite.
     for pivot in 0..<3 {
-      for row in pivot + 1..<max(pivot + 1, 3) {
+      for row in pivot + 1..<3 {
         let factor = rows[row][pivot] / rows[pivot][pivot]
         for column in pivot..<4 { rows[row][column] -= factor * rows[pivot][column] }
       }
     }
     var solution = [0.0, 0, 0]
     for row in (0..<3).reversed() {
-      let rest = (row + 1..<max(row + 1, 3)).reduce(rows[row][3]) { $0 - rows[row][$1] * solution[$1] }
+      let rest = (row + 1..<3).reduce(rows[row][3]) { $0 - rows[row][$1] * solution[$1] }
       solution[row] = rest / rows[row][row]
     }
     return zip(Self.usual, solution).map { $0 + $1 }
@@ -147,7 +147,7 @@ public struct LengthFit: Equatable, Sendable {
     count = Int(numbers[0])
     matrix = Array(numbers[1...6])
     side = Array(numbers[7...9])
-    // What is no sum of squares has no solution.
+    // A matrix that is no sum of squares has no solution.
     guard [0, 3, 5].allSatisfy({ matrix[$0] >= 0 }), self.numbers.allSatisfy(\.isFinite) else { return nil }
   }
 }

@@ -113,9 +113,9 @@ package protocol KnownLengths: AnyObject {
   /// Enters the known lengths of a track with a complete text. Returns true if the rest may be measured now. Otherwise
   /// the track is surveyed again later.
   func takeUp(_ track: Track) -> Bool
-  /// What earlier runs have learnt of the lengths of a voice's sentences; `nil` if there is nothing, or not yet.
+  /// The fit of a voice's lengths by what earlier runs have learnt; `nil` if there is none, or not yet.
   func fit(of voice: VoiceConfiguration) -> LengthFit?
-  /// Keeps that for later runs.
+  /// Keeps a fit for later runs.
   func keep(_ fit: LengthFit, of voice: VoiceConfiguration)
 }
 

@@ -39,7 +39,7 @@ final class SpeechWorker {
   private var wasToldToHold = false
   private var stalled: SpeechJob?
   private var timer: (token: TimerToken, deadline: Instant)?
-  /// What the process does until it is ready.
+  /// The work of the process until it is ready.
   private var loading = SilentWork()
   /// True if measurements are paused; their deadlines do not run then.
   var isHolding: Bool {

@@ -218,7 +218,7 @@ public struct NaturalEngine: Engine, ~Copyable {
   /// The words per minute that are asked of the model.
   private var modelWords: Int { min(max(words, Self.modelSpeeds.lowerBound), Self.modelSpeeds.upperBound) }
 
-  /// What brings the sound of the model to the speed that is wanted.
+  /// The stretch that brings the sound of the model to the speed that is wanted.
   private var stretch: ExactStretch {
     ExactStretch(
       from: modelWords, to: words, sampleRate: (voice?.description.sampleRate) ?? Self.traits.sampleRate.hertz)

@@ -5,7 +5,7 @@ import Speech
 import Testing
 import Vocabulary
 
-/// What the engine of natural voices asks the kernel for, as strace sees it: with the real library and the real voices,
+/// The requests of the engine of natural voices to the kernel, as strace sees them: with the real library and the real voices,
 /// while it lists them, measures and speaks. A call that a filter refuses is seen, too.
 /// A traced engine is slow, so nothing runs beside it.
 @Suite(
@@ -17,7 +17,7 @@ import Vocabulary
 struct MeasuredNaturalAccessTests {
   init() { TestLoop.start() }
 
-  /// What is read besides voices, by the beginning of its path, and why.
+  /// The files that are read besides voices, by the beginning of its path, and why.
   private static let others = [
     "/proc/self/oom_score_adj",  // Written: it is the first to go when memory runs out.
     "/proc/self/statm",  // The address space in use, before it is limited.

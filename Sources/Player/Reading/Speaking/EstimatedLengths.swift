@@ -21,7 +21,7 @@ package final class EstimatedLengths {
   /// Nothing is known yet.
   package init() {}
 
-  /// What is known of a voice.
+  /// The fit of a voice, as far as it is known.
   private func fit(of voice: VoiceConfiguration) -> LengthFit {
     if let fit = fits[voice] { return fit }
     // The engine may not have told its name yet, by which they are kept.

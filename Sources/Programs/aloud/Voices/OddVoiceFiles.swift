@@ -40,7 +40,7 @@ struct OddVoiceFiles {
     return names
   }
 
-  /// What the engine says of each: a sentence with the name of the file.
+  /// The engine's reason for each: a sentence with the name of the file.
   func reasons() async -> [String] {
     var reasons: [String] = []
     for name in names {
@@ -68,8 +68,8 @@ extension InstalledVoices {
   /// The engine of natural voices.
   nonisolated static let naturalEngine = "neural"
 
-  /// What is wrong with the files that lie where natural voices do and are none, and with the engine of natural voices
-  /// itself: a sentence each.
+  /// The faults of the files that lie where natural voices do and are none, and of the engine of natural voices itself:
+  /// a sentence each.
   static func oddFiles() async -> [String] {
     guard let program = (try? EngineProgram.installed())?.first(where: { $0.name == naturalEngine }) else { return [] }
     let engine = SpeechEngine(engine: naturalEngine, program.program)

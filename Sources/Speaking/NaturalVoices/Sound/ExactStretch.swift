@@ -45,7 +45,7 @@ struct ExactStretch: ~Copyable {
     waiting += words.map { EngineWord(position: $0.position, length: $0.length, frame: frame(of: $0.frame)) }
     framesIn += samples.count
     stretch?.process(Array(samples)[...], into: &made)
-    // What lies beyond may be cut.
+    // Sound beyond that may be cut.
     return pass(min(made.count, frame(of: framesIn) - framesOut) - fade, sink)
   }
 

@@ -50,7 +50,7 @@ extension ListeningTests {
         try await again(.play)
         try await again.wait(.playbackStatus, "Playing")
         try await eventually("it is read to its end") { try await again.text(.state) == "speaking" }
-        // What nobody has heard a word of is not in the library.
+        // A text of which nobody has heard a word is not in the library.
         try await eventually("it is heard") { try await again.position() > 0 }
         #expect(try await again.text(.lastError) == "")
         let library = try await shell(desktop, "aloud hush; aloud library; aloud library read 1 && aloud status")
