@@ -21,8 +21,8 @@ public enum Project {
     programs + "/" + name
   }
 
-  /// The folder in which `scripts/fetch-voices` keeps natural voices, laid out like the prefix of an installation; `nil`
-  /// if it has fetched none.
+  /// The folder in which `scripts/fetch-voices` keeps natural voices, laid out like the prefix of an installation;
+  /// `nil` if it has fetched none.
   public static let fetchedVoices: String? = {
     let folder = file(".build/voices")
     let needed = ["share/aloud/voices/heart.onnx", "lib/aloud/libonnxruntime.so.1"]

@@ -37,8 +37,8 @@ struct InstalledVoiceTests {
     #expect(!FileManager.default.fileExists(atPath: prefix + "/share/aloud"))
   }
 
-  /// The unit forbids new executable memory, sockets of the network and many system calls, and the worker takes 4 GiB of
-  /// address space for itself.
+  /// The unit forbids new executable memory, sockets of the network and many system calls, and the worker takes 4 GiB
+  /// of address space for itself.
   @Test(.enabled("no systemd --user can be started by this user here") { await PrivateDesktop.hasSystemd() })
   func theVoiceIsHeardUnderTheUnit() async throws {
     let voices = try #require(Project.fetchedVoices)

@@ -48,8 +48,8 @@ struct PhonemeClauseTests {
     return try engine.espeak.clauses(of: Array(text.utf8))
   }
 
-  /// The speed at which they are found is not heard: the sounds, their words and the clauses are those of the voice as it
-  /// speaks.
+  /// The speed at which they are found is not heard: the sounds, their words and the clauses are those of the voice as
+  /// it speaks.
   @Test func soundsAreTheSameAtTheQuickestSpeed() throws {
     let engine = try TestEngine.shared.get()
     let texts = try Self.texts()

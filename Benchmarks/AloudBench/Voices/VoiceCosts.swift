@@ -3,7 +3,8 @@ import DesktopSupport
 import EventLoop
 import Foundation
 
-/// The costs of natural voices, beside espeak-ng: processor time, memory, the length of a book, the size of the packages.
+/// The costs of natural voices, beside espeak-ng: processor time, memory, the length of a book, the size of the
+/// packages.
 @Core
 enum VoiceCosts {
   /// The time after a text: the process with a model ends 45 s after its last one.

@@ -7,8 +7,8 @@ import EventLoop
 @Core
 enum VoiceGaps {
   private static let rates = [1.0, 2, 3]
-  /// The time that the position may lose from one look to the next. A gap is at least a cycle of the graph, and a look takes a
-  /// moment.
+  /// The time that the position may lose from one look to the next. A gap is at least a cycle of the graph, and a look
+  /// takes a moment.
   private static let gap = 0.04
   private static let looking = Duration.milliseconds(500)
   /// The stream is set up, and the first sentences are made.

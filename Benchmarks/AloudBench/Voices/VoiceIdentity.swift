@@ -2,7 +2,8 @@ import EventLoop
 import Glibc
 import Workers
 
-/// The same text has the same sound: in another order, in another process, and after a process was killed in its middle.
+/// The same text has the same sound: in another order, in another process, and after a process was killed in its
+/// middle.
 @Core
 enum VoiceIdentity {
   /// The sentences of a voice; Piper takes ten times as long for one.

@@ -1,6 +1,7 @@
 public import Vocabulary
 
-/// The length of a voice's sentences by three numbers: for each sentence, for each letter, and for each pause within it.
+/// The length of a voice's sentences by three numbers: for each sentence, for each letter, and for each pause within
+/// it.
 ///
 /// They are fitted to the sentences that the voice has spoken (least squares), beginning with what is usual. It is for
 /// voices that tell no length before they have spoken: an estimate, which is never called exact. A value, pure.

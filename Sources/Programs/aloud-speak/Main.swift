@@ -6,9 +6,9 @@ import NaturalVoices
 import PlainTextAnswering
 import SpeechWorkerKit
 
-/// `aloud-speak` speaks with espeak-ng. By another name it reads plain texts (`aloud-read`), or is another engine in the
-/// folder of the engines: `flite`, and `neural` with natural voices. With a command as its arguments, it speaks by that
-/// (``CommandEngine``).
+/// `aloud-speak` speaks with espeak-ng. By another name it reads plain texts (`aloud-read`), or is another engine in
+/// the folder of the engines: `flite`, and `neural` with natural voices. With a command as its arguments, it speaks by
+/// that (``CommandEngine``).
 @main
 struct SpeakWorker {
   static func main() {

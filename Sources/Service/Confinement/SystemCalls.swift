@@ -92,7 +92,8 @@ struct SystemCalls: ~Copyable {
     _ = seccomp_load(calls.context)
   }
 
-  /// Forbids the process to make or connect sockets, but for pairs, which lead nowhere; those that are open can be used.
+  /// Forbids the process to make or connect sockets, but for pairs, which lead nowhere; those that are open can be
+  /// used.
   static func denySockets() {
     guard let calls = SystemCalls(otherwise: allow) else { return }
     for name in ["socket", "connect", "bind", "listen", "accept", "accept4"] {

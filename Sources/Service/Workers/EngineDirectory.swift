@@ -182,8 +182,8 @@ public final class EngineDirectory {
     care.fellIll(engine, isOfVoice ? voice : nil, trouble, text)
   }
 
-  /// The engine that speaks with a voice now; `nil` if it is missing, or one of both is ill and another one can take its
-  /// place.
+  /// The engine that speaks with a voice now; `nil` if it is missing, or one of both is ill and another one can take
+  /// its place.
   private func able(_ voice: VoiceID) -> SpeechEngine? {
     guard let engine = engine(voice.engine), substitute == nil || care.trouble(of: voice) == nil else {
       return nil

@@ -23,8 +23,8 @@ public struct NaturalEngine: Engine, ~Copyable {
 
   /// The words per minute of a voice at its own speed.
   private static let ownSpeed = 175
-  /// The words per minute of a model: beyond 0.8 and 1.2 of its own speed it does not keep up with what is asked, and is
-  /// misheard more than its own sound stretched. What is missing is stretched.
+  /// The words per minute of a model: beyond 0.8 and 1.2 of its own speed it does not keep up with what is asked, and
+  /// is misheard more than its own sound stretched. What is missing is stretched.
   private static let modelSpeeds = 140...210
 
   private var espeak: Espeak

@@ -5,8 +5,8 @@ import Speech
 import Testing
 import Vocabulary
 
-/// The requests of the engine of natural voices to the kernel, as strace sees them: with the real library and the real voices,
-/// while it lists them, measures and speaks. A call that a filter refuses is seen, too.
+/// The requests of the engine of natural voices to the kernel, as strace sees them: with the real library and the real
+/// voices, while it lists them, measures and speaks. A call that a filter refuses is seen, too.
 /// A traced engine is slow, so nothing runs beside it.
 @Suite(
   .enabled(if: Project.fetchedVoices != nil, "scripts/fetch-voices has fetched no voices"),
@@ -17,7 +17,7 @@ import Vocabulary
 struct MeasuredNaturalAccessTests {
   init() { TestLoop.start() }
 
-  /// The files that are read besides voices, by the beginning of its path, and why.
+  /// The files that are read besides voices, by the beginnings of their paths, and why.
   private static let others = [
     "/proc/self/oom_score_adj",  // Written: it is the first to go when memory runs out.
     "/proc/self/statm",  // The address space in use, before it is limited.

@@ -95,8 +95,8 @@ struct NaturalEngineTests {
     #expect(second - (try #require(loud.last)) < 8_400)
   }
 
-  /// Any speed of the settings, and of a part of a text: the model's own, and beyond it the model's sound at that speed.
-  /// Length, places and bytes stay exact.
+  /// Any speed of the settings, and of a part of a text: the model's own, and beyond it the model's sound at that
+  /// speed. Length, places and bytes stay exact.
   @Test(arguments: voices) @Core func anySpeedIsExact(voice: String) async throws {
     let session = try Self.session()
     defer { session.end() }
@@ -180,8 +180,8 @@ struct NaturalEngineTests {
     #expect(abs(levels[0] - levels[1]) < 3, "\(levels) dB")
   }
 
-  /// A sentence whose sound takes seconds to be made: the process gives signs of life meanwhile, and is not taken for one
-  /// that hangs.
+  /// A sentence whose sound takes seconds to be made: the process gives signs of life meanwhile, and is not taken for
+  /// one that hangs.
   @Test(arguments: voices) @Core func aProcessThatWorksLongIsLeftAlone(voice: String) async throws {
     let session = try Self.session()
     defer { session.end() }

@@ -6,7 +6,8 @@ struct NaturalPrefix {
   let path: String
 
   /// - Parameters:
-  ///   - library: the file that is installed as ONNX Runtime; `nil` for the one that `scripts/fetch-voices` has brought.
+  ///   - library: the file that is installed as ONNX Runtime; `nil` for the one that `scripts/fetch-voices` has
+  ///     brought.
   ///   - hasVoices: true if the fetched voices are in it.
   init(library: String? = nil, hasVoices: Bool = false) throws {
     path = FileManager.default.temporaryDirectory.appending(path: "natural-\(getpid())-\(UUID().uuidString)").path

@@ -2,8 +2,8 @@ package import EventLoop
 import Speech
 import Vocabulary
 
-/// The lengths of sentences whose voices tell none before they have spoken: estimated by what each voice has said so far
-/// (``Speech/LengthFit``), also in earlier runs of the service.
+/// The lengths of sentences whose voices tell none before they have spoken: estimated by what each voice has said so
+/// far (``Speech/LengthFit``), also in earlier runs of the service.
 @Core
 package final class EstimatedLengths {
   /// The sentences of a track that are estimated in one go, within a millisecond. The next ones follow with the next

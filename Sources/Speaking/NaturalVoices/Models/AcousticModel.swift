@@ -10,8 +10,8 @@ protocol AcousticModel {
   var hop: Int { get }
   /// The samples by which a sound begins before its symbol, as measured against a forced alignment.
   var advance: Int { get }
-  /// The time from the beginning of the sound that is kept to the first phoneme, and from the end of the last phoneme to
-  /// the end of what is kept, in milliseconds: 40 ms and 120 ms of silence stay for the ear.
+  /// The time from the beginning of the sound that is kept to the first phoneme, and from the end of the last phoneme
+  /// to the end of what is kept, in milliseconds: 40 ms and 120 ms of silence stay for the ear.
   var lead: Int { get }
   var trail: Int { get }
   /// True if a word begins with the space before it: its duration is a part of the word's first sound.
