@@ -27,7 +27,7 @@ enum VoiceIdentity {
     let sentences = Array(Texts.sentences(words: count * 22).prefix(count))
     let engine = try voice.engine()
     defer { engine.release() }
-    var digests: [UInt64] = []
+    var digests: [Int] = []
     for (index, sentence) in sentences.enumerated() {
       // An idle process ends at once.
       if index % (count / (restarts + 1)) == 0 { engine.release() }
@@ -54,7 +54,7 @@ enum VoiceIdentity {
   ///   after so many tens of milliseconds.
   private static func digest(
     of sentence: String, _ voice: MeasuredVoice, _ engine: SpeechEngine, _ moment: Int? = nil
-  ) async throws -> UInt64 {
+  ) async throws -> Int {
     func killAll() {
       for pid in engine.processIDs { for member in Processes.family(of: pid) { kill(member, SIGKILL) } }
     }
@@ -63,6 +63,7 @@ enum VoiceIdentity {
     let sound = await VoiceSound.made(of: sentence, voice, engine) { if moment == 0 { killAll() } }
     Core.loop.cancel(&timer)
     if let failure = sound.failure { throw BenchError("\(voice.id): \(failure): \(sentence)") }
-    return sound.digest
+    // Of this process alone, which compares it.
+    return sound.hashValue
   }
 }

@@ -5,7 +5,7 @@ import Vocabulary
 import Workers
 
 /// The sound of a text, as the engine of a voice makes it: the same as the service plays.
-struct VoiceSound: Equatable {
+struct VoiceSound: Hashable {
   private(set) var samples: [Int16] = []
   private(set) var marks: [WordMark] = []
   private(set) var rate = 22_050
@@ -15,23 +15,6 @@ struct VoiceSound: Equatable {
 
   /// The length; `nil` if there is no sound.
   var seconds: Double? { frames.map { Double(Int($0)) / Double(rate) } }
-
-  /// A number that two sounds with other samples, words or lengths hardly have in common.
-  var digest: UInt64 {
-    var digest: UInt64 = 0xCBF2_9CE4_8422_2325
-    func add(_ value: Int) {
-      digest = (digest ^ UInt64(bitPattern: Int64(value))) &* 0x0000_0100_0000_01B3
-      digest ^= digest >> 29
-    }
-    add(frames.map { Int($0) } ?? -1)
-    for sample in samples { add(Int(sample)) }
-    for mark in marks {
-      add(mark.span.utf8.lowerBound)
-      add(mark.span.utf8.upperBound)
-      add(mark.frame)
-    }
-    return digest
-  }
 
   /// - Parameter begun: called with the first samples.
   @Core
