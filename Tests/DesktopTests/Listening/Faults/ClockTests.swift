@@ -95,7 +95,7 @@ extension ListeningTests {
           try await eventually("the machine may sleep") { login.held("delay").isEmpty }
           let held = try await remote.settledPosition()
           try await ClockTests.jump(clock, to: 8 * 3600, in: scene)
-          login.emit("PrepareForSleep", [.bool(false)])
+          try await login.wakeUp()
           let from = Remote.now
           let recording = try await recorder.recording(until: from + 600 * milliseconds)
           #expect(recording.peak(from, recording.end) < 0.002)

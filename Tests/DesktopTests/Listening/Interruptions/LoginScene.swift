@@ -88,6 +88,18 @@ final class LoginManagerDouble: ExportedObject {
     bus.emit(member, interface: Self.manager, path: Self.path, arguments: arguments)
   }
 
+  /// Tells that the machine has woken up, and returns when everybody on this bus has heard it.
+  ///
+  /// An order on another bus may overtake the signal. The reading that it resumes would then be paused again.
+  func wakeUp() async throws {
+    emit("PrepareForSleep", [.bool(false)])
+    let listed = try await bus.call(BusCall(.bus, "/org/freedesktop/DBus", "org.freedesktop.DBus", "ListNames"))
+    for text in listed.arguments.first?.asStrings ?? [] where text.hasPrefix(":") && text != bus.uniqueName.text {
+      guard let name = BusName(text) else { continue }
+      _ = try? await bus.call(BusCall(name, "/", "org.freedesktop.DBus.Peer", "Ping"))
+    }
+  }
+
   func emitFromSession(_ member: MemberName) {
     bus.emit(member, interface: Self.sessionInterface, path: Self.sessionPath)
   }

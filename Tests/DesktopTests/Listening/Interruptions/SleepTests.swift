@@ -35,7 +35,7 @@ extension ListeningTests {
         try await remote.wait(.pauseReason, "sleep")
         try await remote(.play)
         try await remote.wait(.playbackStatus, "Playing")
-        login.emit("PrepareForSleep", [.bool(false)])
+        try await login.wakeUp()
         try await remote.wait(.pauseReason, "sleep")
         #expect(try await remote.text(.playbackStatus) == "Paused")
         // From now on the listener's commands count again.
@@ -51,7 +51,7 @@ extension ListeningTests {
         try await scene.remote(.pause(.immediate))
         try await eventually("and no more") { login.held("delay").isEmpty }
         login.emit("PrepareForSleep", [.bool(true)])
-        login.emit("PrepareForSleep", [.bool(false)])
+        try await login.wakeUp()
         #expect(try await scene.remote.text(.pauseReason) == "user")
         #expect(login.grants.count == 1)
       }

@@ -28,7 +28,7 @@ extension ListeningTests {
         try await eventually("sleep is put off") { login.held("delay").count == 1 }
         login.emit("PrepareForSleep", [.bool(true)])
         try await eventually("the machine may sleep") { login.grants[0].released != nil }
-        login.emit("PrepareForSleep", [.bool(false)])
+        try await login.wakeUp()
         try await remote.wait(.pauseReason, "sleep")
         try await remote(.play)
       case .sleepTimer:
