@@ -16,6 +16,7 @@ public final class EngineDirectory {
   private var engines: [SpeechEngine]
   private var programs: [EngineProgram]
   private let scheduler: any Scheduler
+  private let lists: (any VoiceListStore)?
   private let listing: VoiceListing
   private let care: EngineCare
   private var requests: [RequestToken: [Undertaking]] = [:]
@@ -40,17 +41,29 @@ public final class EngineDirectory {
   /// Called when the voices are others than ``voices(_:)`` has told.
   public var onVoicesChanged: (@Core () -> Void)?
 
-  /// - Parameter programs: the engines (``EngineProgram/installed()``), the usual one first.
-  public convenience init(_ programs: [EngineProgram], scheduler: any Scheduler = Core.loop) {
-    self.init(programs, scheduler: scheduler, firstTrial: EngineHealth.usualWait)
+  /// - Parameters:
+  ///   - programs: the engines (``EngineProgram/installed()``), the usual one first.
+  ///   - lists: a place for the lists of voices, which spare the others than the usual one a start; `nil` for none.
+  public convenience init(
+    _ programs: [EngineProgram], lists: (any VoiceListStore)? = nil, scheduler: any Scheduler = Core.loop
+  ) {
+    self.init(programs, lists: lists, scheduler: scheduler, firstTrial: EngineHealth.usualWait)
   }
 
   /// - Parameter firstTrial: the time after which an ill engine is tried again.
-  init(_ programs: [EngineProgram], scheduler: any Scheduler = Core.loop, firstTrial: Duration) {
+  init(
+    _ programs: [EngineProgram], lists: (any VoiceListStore)? = nil, scheduler: any Scheduler = Core.loop,
+    firstTrial: Duration
+  ) {
     precondition(!programs.isEmpty, "the usual engine is missing")
     self.scheduler = scheduler
+    self.lists = lists
     self.programs = programs
-    engines = programs.map { SpeechEngine(engine: $0.name, $0.program, scheduler: scheduler) }
+    // The process that lists the usual engine's voices speaks the first text.
+    engines = programs.enumerated().map { index, program in
+      SpeechEngine(
+        engine: program.name, program.program, lists: index == 0 ? nil : lists, scheduler: scheduler)
+    }
     listing = VoiceListing(scheduler: scheduler)
     care = EngineCare(listing: listing, scheduler: scheduler, firstWait: firstTrial)
     for engine in engines { watchPace(of: engine) }
@@ -144,7 +157,7 @@ public final class EngineDirectory {
       if let kept = former.removeValue(forKey: program) {
         engines.append(kept)
       } else {
-        let new = SpeechEngine(engine: program.name, program.program, scheduler: scheduler)
+        let new = SpeechEngine(engine: program.name, program.program, lists: lists, scheduler: scheduler)
         new.isMeasuringHeld = isMeasuringHeld
         watchPace(of: new)
         engines.append(new)

@@ -59,6 +59,9 @@ public final class HeldProgram: Hashable, Sendable {
     stamp = []
   }
 
+  /// Tells the file from every other one: its path, its stamp and its arguments.
+  var identity: String { "\(path) \(stamp) \(arguments)" }
+
   /// True if it starts although the file is replaced.
   var isHeld: Bool { file != path }
 

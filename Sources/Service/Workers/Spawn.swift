@@ -51,7 +51,7 @@ struct SpawnedProcess: ~Copyable {
   /// The variables that lead to the engine's data, the Swift runtime, the readings of Japanese, and the folders in
   /// which voices lie. Crash reports are off, since they would print text that is read. Symbols are bound at the start;
   /// otherwise every copy of the speech worker would have to bind them again.
-  private static var environment: [String] {
+  static var environment: [String] {
     let kept = [
       UsualEngine.dataVariable, "LD_LIBRARY_PATH", "MECABRC", "HOME", "XDG_DATA_HOME", "XDG_DATA_DIRS",
     ].compactMap { name in getenv(name).map { name + "=" + String(cString: $0) } }

@@ -35,6 +35,9 @@ public final class SpeechEngine {
   /// Until the processes of a heavy engine end.
   private var heavyRest: TimerToken?
   private var inquiry: VoiceInquiry?
+  private let lists: (any VoiceListStore)?
+  /// True until the voices were asked for: the list of a former run may answer once.
+  private var mayRecall: Bool
   /// The process that has listed the voices. It is kept until a configuration needs one, because starting another takes
   /// longer than anything else between a cold start and the first sound.
   private var spare: WorkerProcess<SpeechAnswer>?
@@ -53,10 +56,16 @@ public final class SpeechEngine {
   /// - Parameters:
   ///   - engine: its name in ``Speech/VoiceID``.
   ///   - program: its program, such as `aloud-speak`, see ``WorkerExecutable``.
-  public init(engine: String = UsualEngine.name, _ program: HeldProgram, scheduler: any Scheduler = Core.loop) {
+  ///   - lists: a place for its list of voices, which may answer the first question for them; `nil` for none.
+  public init(
+    engine: String = UsualEngine.name, _ program: HeldProgram, lists: (any VoiceListStore)? = nil,
+    scheduler: any Scheduler = Core.loop
+  ) {
     self.engine = engine
     self.program = program
+    self.lists = lists
     self.scheduler = scheduler
+    mayRecall = lists != nil
   }
 
   isolated deinit { spare?.abandon() }
@@ -135,9 +144,10 @@ public final class SpeechEngine {
   /// The voices that the engine can use. The engine is asked once, and its answer is kept.
   public func voices(_ done: @escaping @Core (Result<[Voice], Trouble>) -> Void) {
     if inquiry == nil {
-      inquiry = VoiceInquiry(engine: engine, program: program, scheduler: scheduler) { [weak self] in
-        self?.keep($0)
-      }
+      inquiry = VoiceInquiry(
+        engine: engine, program: program, store: lists, recalls: mayRecall, scheduler: scheduler
+      ) { [weak self] in self?.keep($0) }
+      mayRecall = false
     }
     inquiry?.ask { [weak self] result in
       if let name = self?.inquiry?.name { self?.name = name }
@@ -151,6 +161,9 @@ public final class SpeechEngine {
 
   /// True if ``voices(_:)`` answers with a list that is kept.
   var hasListed: Bool { inquiry?.isAnswered ?? false }
+
+  /// True if that list is of a former run.
+  var hasRecalled: Bool { inquiry?.isRecalled ?? false }
 
   /// Lets ``voices(_:)`` ask the engine anew.
   ///

@@ -4,20 +4,30 @@ import SpeechWire
 import Vocabulary
 import Wire
 
-/// Asks a worker for the engine's voices; the answer is kept.
+/// Asks a worker for the engine's voices; the answer is kept. A list of a former run answers, too, if nothing has
+/// changed since, as far as that can be seen without starting the engine.
 @Core
 final class VoiceInquiry {
   private static let patience = Duration.seconds(5)
   /// The time between two looks at what the process does.
   private static let lookInterval = Duration.seconds(1)
   private static let mostVoices = 10_000
+  /// The time that a disk has for the list of a former run.
+  private static let recallPatience = Duration.milliseconds(100)
 
   private let engine: String
   private let program: HeldProgram
   private let scheduler: any Scheduler
   /// Receives the process that has answered: without a voice, it is as good as a new one.
   private let handOver: @Core (WorkerProcess<SpeechAnswer>) -> Void
+  /// Lists of former runs.
+  private let store: (any VoiceListStore)?
   private var process: WorkerProcess<SpeechAnswer>?
+  private var isRecalling = false
+  /// True if the list of a former run has answered.
+  private(set) var isRecalled = false
+  /// The answers that make the list.
+  private var answers: [SpeechAnswer] = []
   private var voices: [Voice] = []
   private var result: Result<[Voice], Trouble>?
   private var waiting: [@Core (Result<[Voice], Trouble>) -> Void] = []
@@ -30,13 +40,18 @@ final class VoiceInquiry {
   /// The engine's traits, once it has reported them.
   private(set) var traits: EngineTraits?
 
-  /// - Parameter engine: the name by which the voices are told from those of others.
+  /// - Parameters:
+  ///   - engine: the name by which the voices are told from those of others.
+  ///   - store: the lists of former runs; `nil` if none are kept.
+  ///   - recalls: true if a list of a former run may answer.
   init(
-    engine: String, program: HeldProgram, scheduler: any Scheduler,
-    handOver: @escaping @Core (WorkerProcess<SpeechAnswer>) -> Void
+    engine: String, program: HeldProgram, store: (any VoiceListStore)? = nil, recalls: Bool = false,
+    scheduler: any Scheduler, handOver: @escaping @Core (WorkerProcess<SpeechAnswer>) -> Void
   ) {
     self.engine = engine
     self.program = program
+    self.store = store
+    isRecalling = recalls && store != nil
     self.scheduler = scheduler
     self.handOver = handOver
   }
@@ -53,7 +68,33 @@ final class VoiceInquiry {
       return
     }
     waiting.append(done)
-    if process == nil { start() }
+    guard waiting.count == 1 else { return }
+    if isRecalling { recall() } else { start() }
+  }
+
+  private func recall() {
+    guard let store else { return start() }
+    let (engine, program) = (engine, program)
+    BlockingWork.run(within: Self.recallPatience, scheduler: scheduler) {
+      KeptVoiceList.recall(of: engine, program, in: store)
+    } done: { [weak self] result in
+      guard let self else { return }
+      isRecalling = false
+      guard case .success(let list?) = result else { return start() }
+      isRecalled = true
+      for answer in list.answers { take(.answer(request: 1, answer)) }
+    }
+  }
+
+  /// Keeps the list for a later run of the service.
+  private func remember() {
+    guard !isRecalled, let store else { return }
+    let (engine, program, answers, folders) = (engine, program, answers, folders)
+    BlockingWork.run(within: nil, scheduler: scheduler) {
+      guard let list = KeptVoiceList(answers, folders: folders, of: program) else { return }
+      store.keep(list.encoded, of: engine)
+    } done: { _ in
+    }
   }
 
   private func start() {
@@ -82,6 +123,7 @@ final class VoiceInquiry {
   }
 
   private func take(_ notice: WorkerProcess<SpeechAnswer>.Notice) {
+    if case .answer(_, let answer) = notice { answers.append(answer) }
     switch notice {
     case .answer(_, .hello(let name, let traits)):
       (self.name, self.traits) = (name, traits)
@@ -106,6 +148,7 @@ final class VoiceInquiry {
         process.notify = nil
         handOver(process)
       }
+      remember()
       finish(.success(voices))
     case .answer(_, .failed(let failure)): finish(.failure(failure))
     case .answer(_, let answer):

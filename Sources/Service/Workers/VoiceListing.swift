@@ -7,6 +7,8 @@ import Vocabulary
 final class VoiceListing {
   /// After the usual engine has listed its voices, the others have so long.
   private static let patience = Duration.seconds(1)
+  /// The age at which a list of a former run is made anew. The first text has begun until then.
+  private static let recallTrust = Duration.seconds(5)
 
   private let scheduler: any Scheduler
   private var known: [String: [Voice]] = [:]
@@ -39,7 +41,8 @@ final class VoiceListing {
       let isKept = engine.hasListed
       engine.voices { [weak self, scheduler] result in
         missing -= 1
-        let isNews = self?.note(result, of: engine, isKept: isKept) ?? false
+        let isNews = self?.note(result, of: engine, isKept: isKept || engine.hasRecalled) ?? false
+        if !isKept, engine.hasRecalled { self?.askLater(engine) }
         if index == 0 {
           if case .failure(let error) = result { return finish(.failure(error)) }
           if !isOver {
@@ -64,6 +67,14 @@ final class VoiceListing {
       if self?.note($0, of: engine) ?? false || engine.voiceFolders != folders { self?.onLate?() }
       // A list that was being made may be of before.
       if isListing { self?.askAgain(engine) }
+    }
+  }
+
+  /// Nothing that was seen of the engine has changed since a former run. Its libraries may have.
+  private func askLater(_ engine: SpeechEngine) {
+    scheduler.schedule(after: Self.recallTrust) { [weak self, weak engine] in
+      guard let engine, engine.hasRecalled else { return }
+      self?.askAgain(engine)
     }
   }
 

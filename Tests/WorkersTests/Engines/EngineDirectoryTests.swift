@@ -158,43 +158,6 @@ struct EngineDirectoryTests {
 
   // MARK: Engines that are ill, and that come and go
 
-  /// A second engine whose program can be taken away. It is a script, which is started by its path.
-  private final class Removable {
-    private let folder: String
-    var path: String { folder + "/hum" }
-    /// The engine that is there now.
-    var program: EngineProgram { EngineProgram(name: "hum", HeldProgram(path)) }
-
-    init() throws {
-      var template = Array("/tmp/aloud-engine-XXXXXX".utf8CString)
-      folder = try #require(mkdtemp(&template).map { String(cString: $0) })
-      try install()
-    }
-
-    deinit { try? FileManager.default.removeItem(atPath: folder) }
-
-    func install() throws {
-      try Data("#!/bin/sh\nexec '\(Project.program("humming-engine"))' \"$@\"\n".utf8).write(
-        to: URL(fileURLWithPath: path))
-      try #require(chmod(path, 0o755) == 0)
-    }
-
-    /// Puts the program itself in its place.
-    func installProgram() {
-      unlink(path)
-      symlink(Project.program("humming-engine"), path)
-    }
-
-    /// Removes it, and ends its processes.
-    @Core func remove(from engines: EngineDirectory) {
-      unlink(path)
-      for pid in engines.processIDs {
-        let name = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(pid)/exe")) ?? ""
-        if name.hasSuffix("/humming-engine") { kill(pid, SIGKILL) }
-      }
-    }
-  }
-
   /// So many words that the engine has not said all of them when the test takes it away.
   private static let hummed = (1...40).map { "hummed\($0)" }
   private static let longText = "One two three \(hummed.joined(separator: " ")) seven eight nine."
@@ -206,7 +169,7 @@ struct EngineDirectoryTests {
   /// The engine falls ill in the middle of its part: another voice says the rest of the sentence and all later
   /// ones, nobody waits for the ill one, and it is told once. It is tried again, and speaks when it works.
   @Test(arguments: [1, 2, 3]) @Core func whatAnIllEngineDoesNotSayAnotherOneSays(word: Int) async throws {
-    let hum = try Removable()
+    let hum = try RemovableEngine()
     let engines = EngineDirectory([Self.programs[0], hum.program], firstTrial: .milliseconds(200))
     engines.substitute = { _, found in found("gmw/de") }
     _ = try await Self.listed(engines)
@@ -239,7 +202,7 @@ struct EngineDirectoryTests {
 
   /// Without somebody who finds other voices, as in an export, a sentence fails instead of being said by another one.
   @Test @Core func withoutAnotherVoiceTheSentenceFails() async throws {
-    let hum = try Removable()
+    let hum = try RemovableEngine()
     let engines = EngineDirectory([Self.programs[0], hum.program], firstTrial: .seconds(60))
     let spoken = await Self.spoken(engines, Self.longText, Self.longSpans) { event in
       if case .mark(let mark) = event, mark.span.utf8.lowerBound == 14 { hum.remove(from: engines) }
@@ -249,7 +212,7 @@ struct EngineDirectoryTests {
   }
 
   @Test @Core func enginesComeAndGo() async throws {
-    let hum = try Removable()
+    let hum = try RemovableEngine()
     let engines = EngineDirectory([Self.programs[0]])
     var changes = 0
     engines.onVoicesChanged = { changes += 1 }
@@ -280,7 +243,7 @@ struct EngineDirectoryTests {
 
   /// An engine that lists its voices late has them when it does.
   @Test @Core func voicesThatComeLateAreTold() async throws {
-    let hum = try Removable()
+    let hum = try RemovableEngine()
     unlink(hum.path)
     let engines = EngineDirectory([Self.programs[0], hum.program], firstTrial: .milliseconds(100))
     var changes = 0
@@ -295,7 +258,7 @@ struct EngineDirectoryTests {
 
   /// A voice is put into the folder of an engine that is there already.
   @Test @Core func aVoiceIsInstalledAndRemoved() async throws {
-    let hum = try Removable()
+    let hum = try RemovableEngine()
     hum.installProgram()
     let folder = hum.path + ".voices"
     mkdir(folder, 0o700)

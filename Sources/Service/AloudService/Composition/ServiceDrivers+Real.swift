@@ -24,7 +24,8 @@ extension ServiceDrivers {
     let readers: DocumentReader
     do throws(Trouble) {
       // From here on the workers are those of this build, whatever an upgrade does to their files.
-      engines = EngineDirectory(try EngineProgram.installed(), scheduler: scheduler)
+      engines = EngineDirectory(
+        try EngineProgram.installed(), lists: VoiceLists(), scheduler: scheduler)
       readers = DocumentReader(try WorkerExecutable.read.program(), scheduler: scheduler)
     } catch {
       throw .noWorkers("\(error)")
