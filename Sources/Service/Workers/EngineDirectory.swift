@@ -146,12 +146,21 @@ public final class EngineDirectory {
   ///
   /// - Parameter programs: those that are installed now. The usual engine stays as it is.
   public func refresh(_ programs: [EngineProgram]) {
-    let others = programs.dropFirst()
-    guard Array(others) != Array(self.programs.dropFirst()) else { return }
+    guard replaceOthers(programs.dropFirst()) else { return }
+    voices { [weak self] _ in self?.onVoicesChanged?() }
+  }
+
+  /// Takes up the engines beside the usual one, before anybody but it was asked for voices: it starts first.
+  public func complete(_ programs: [EngineProgram]) { replaceOthers(programs.dropFirst()) }
+
+  /// - Returns: false if they are those that are there.
+  @discardableResult
+  private func replaceOthers(_ others: ArraySlice<EngineProgram>) -> Bool {
+    guard Array(others) != Array(programs.dropFirst()) else { return false }
     var former: [EngineProgram: SpeechEngine] = [:]
-    for (program, engine) in zip(self.programs, engines) { former[program] = engine }
-    let usual = (program: self.programs[0], engine: engines[0])
-    self.programs = [usual.program] + others
+    for (program, engine) in zip(programs, engines) { former[program] = engine }
+    let usual = (program: programs[0], engine: engines[0])
+    programs = [usual.program] + others
     engines = [usual.engine]
     for program in others {
       if let kept = former.removeValue(forKey: program) {
@@ -169,7 +178,7 @@ public final class EngineDirectory {
       listing.forget(gone.engine)
       care.forget(gone.engine)
     }
-    voices { [weak self] _ in self?.onVoicesChanged?() }
+    return true
   }
 
   /// The folders in which voices are installed and removed, as the engines have told with their voices.

@@ -27,11 +27,18 @@ public struct EngineProgram: Hashable, Sendable {
   /// - Parameter commands: those of the listener, which come last. One with the name of an installed engine is none.
   /// - Throws: `spawnFailed` if the usual one is missing: it speaks what no other one does.
   public static func installed(with commands: [EngineCommand] = []) throws(Trouble) -> [EngineProgram] {
-    let speak = try WorkerExecutable.speak.program()
-    let found = [EngineProgram(name: UsualEngine.name, speak)] + (folder.map { others(in: $0) } ?? [])
+    let usual = try usual()
+    let found = [usual] + (folder.map { others(in: $0) } ?? [])
     let own = commands.filter { command in !found.contains { $0.name == command.name } }
     return found
-      + own.map { EngineProgram(name: $0.name, HeldProgram(speak, arguments: $0.workerArguments)) }
+      + own.map { EngineProgram(name: $0.name, HeldProgram(usual.program, arguments: $0.workerArguments)) }
+  }
+
+  /// The usual engine alone.
+  ///
+  /// - Throws: `spawnFailed` if it is missing.
+  public static func usual() throws(Trouble) -> EngineProgram {
+    EngineProgram(name: UsualEngine.name, try WorkerExecutable.speak.program())
   }
 
   private static func others(in folder: String) -> [EngineProgram] {

@@ -3,7 +3,7 @@ public import Vocabulary
 
 /// The worker programs of this process's build.
 ///
-/// The first call of ``program()`` finds all of them and holds them open, so that a service that runs while its package
+/// The first calls of ``program()`` find all of them and hold them open, so that a service that runs while its package
 /// is upgraded goes on with the workers whose messages it understands.
 public enum WorkerExecutable: String, CaseIterable, Sendable {
   case speak = "aloud-speak"
@@ -17,15 +17,19 @@ public enum WorkerExecutable: String, CaseIterable, Sendable {
   /// The programs that the service starts. The encoder belongs to the command line only.
   public static let ofService: [WorkerExecutable] = [.speak, .read, .readBook, .readPDF, .settings, .decode]
 
+  /// The one that is started first is found first, without the others.
+  private static let speaker = speak.found
   private static let held = Dictionary(
-    uniqueKeysWithValues: allCases.compactMap { worker in worker.found.map { (worker, $0) } })
+    uniqueKeysWithValues: allCases.compactMap { worker in
+      (worker == .speak ? speaker : worker.found).map { (worker, $0) }
+    })
 
   /// The program: in the folder `ALOUD_LIBEXEC` if that is set, else beside the running program, else in
   /// `../libexec/aloud` relative to it. One that was missing at the first call is looked for again. Any thread.
   ///
   /// - Throws: `spawnFailed` if it is in none of them.
   public func program() throws(Trouble) -> HeldProgram {
-    guard let program = Self.held[self] ?? found else {
+    guard let program = (self == .speak ? Self.speaker : Self.held[self]) ?? found else {
       throw Trouble(.spawnFailed, "\(rawValue) is not installed")
     }
     return program

@@ -23,15 +23,15 @@ extension ServiceDrivers {
     let engines: EngineDirectory
     let readers: DocumentReader
     do throws(Trouble) {
+      // The engine takes longest until it can speak. It starts first, beside everything that follows.
+      engines = EngineDirectory([try EngineProgram.usual()], lists: VoiceLists(), scheduler: scheduler)
+      engines.voices { _ in }
       // From here on the workers are those of this build, whatever an upgrade does to their files.
-      engines = EngineDirectory(
-        try EngineProgram.installed(), lists: VoiceLists(), scheduler: scheduler)
+      engines.complete(try EngineProgram.installed())
       readers = DocumentReader(try WorkerExecutable.read.program(), scheduler: scheduler)
     } catch {
       throw .noWorkers("\(error)")
     }
-    // The engine takes longest until it can speak. It starts first, beside everything that follows.
-    engines.voices { _ in }
     let bus: LastingBus
     do throws(BusError) {
       bus = LastingBus(try BusConnection.session(scheduler: scheduler), scheduler: scheduler) { () throws(BusError) in
