@@ -23,8 +23,7 @@ public final class EngineDirectory {
   /// The number of parts for which another voice is looked for, by request.
   private var pending: [RequestToken: Int] = [:]
   private var nextToken: UInt64 = 1
-  /// The paces of natural voices.
-  private var paces: [VoiceID: SpeakingPace] = [:]
+  private let paces: VoicePaces
 
   /// A piece of work for a request: by an engine, or by another request for what is left of a part.
   private enum Undertaking {
@@ -65,8 +64,9 @@ public final class EngineDirectory {
         engine: program.name, program.program, lists: index == 0 ? nil : lists, scheduler: scheduler)
     }
     listing = VoiceListing(scheduler: scheduler)
+    paces = VoicePaces(listing)
     care = EngineCare(listing: listing, scheduler: scheduler, firstWait: firstTrial)
-    for engine in engines { watchPace(of: engine) }
+    for engine in engines { paces.watch(engine) }
     listing.onLate = { [weak self] in self?.onVoicesChanged?() }
     care.tell = { [weak self] in self?.onHealth?("\($0)", $1) }
     listing.onFailure = { [weak self] in self?.fellIll($0, $1) }
@@ -102,32 +102,14 @@ public final class EngineDirectory {
 
   /// The effort of speaking with a voice; that of the usual engine if its engine is not known.
   public func effort(of voice: VoiceID) -> SpeechEffort {
-    var known = listing.voice(voice)
-    // A natural voice that is slower here than its engine tells is made further ahead.
-    if let pace = paces[voice], pace.isMeasured, let cost = known?.cost {
-      known?.cost = max(cost, Microseconds(Int64(min(pace.ratio, 1) * 1_000_000)))
-    }
-    return (engine(voice.engine) ?? engines[0]).traits.map { SpeechEffort($0, known) } ?? .slight
+    (engine(voice.engine) ?? engines[0]).traits.map { SpeechEffort($0, paces.voice(voice)) } ?? .slight
   }
 
   /// The pace of a natural voice, as far as it is known.
-  public func pace(of voice: Voice) -> SpeakingPace { paces[voice.id] ?? SpeakingPace(cost: voice.cost) }
+  public func pace(of voice: Voice) -> SpeakingPace { paces.pace(of: voice) }
 
   /// True if the machine makes the sound of a voice in time for a listener who hears it at a rate.
-  public func keepsUp(with voice: Voice, at rate: Double) -> Bool {
-    guard voice.isNatural else { return true }
-    var pace = pace(of: voice)
-    defer { paces[voice.id] = pace }
-    return pace.keepsUp(at: rate)
-  }
-
-  /// Others than natural voices are never compared with the clock.
-  private func watchPace(of engine: SpeechEngine) {
-    engine.onPace = { [weak self] id, taken, sound in
-      guard let self, let voice = listing.voice(id), voice.isNatural else { return }
-      paces[id, default: SpeakingPace(cost: voice.cost)].note(taken, for: sound)
-    }
-  }
+  public func keepsUp(with voice: Voice, at rate: Double) -> Bool { paces.keepsUp(with: voice, at: rate) }
 
   /// Ends all idle processes, and the others as soon as they are idle, unless something is to be spoken before.
   public func release() { for engine in engines { engine.release() } }
@@ -168,7 +150,7 @@ public final class EngineDirectory {
       } else {
         let new = SpeechEngine(engine: program.name, program.program, lists: lists, scheduler: scheduler)
         new.isMeasuringHeld = isMeasuringHeld
-        watchPace(of: new)
+        paces.watch(new)
         engines.append(new)
       }
     }
