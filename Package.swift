@@ -70,8 +70,8 @@ let folders: [String: [String]] = [
     "CSystemd", "CTurboJPEG", "CUchardet", "CUnistring", "CXML2", "CYAML",
   ],
   "Basis": [
-    "BusValues", "Documents", "EventLoop", "Realtime", "Recordings", "Speech", "Vocabulary", "Wire",
-    "DocumentWire", "SoundWire", "SpeechWire",
+    "BusValues", "Documents", "EventLoop", "ProcessClock", "Realtime", "Recordings", "Speech", "Vocabulary",
+    "Wire", "DocumentWire", "SoundWire", "SpeechWire",
   ],
   "Player": [
     "Playback", "MPRIS", "Reading",
@@ -160,6 +160,7 @@ let package = Package(
     .target(name: "BusValues", swiftSettings: pure),
     .target(name: "Documents", dependencies: ["Recordings", "Speech", "Vocabulary"], swiftSettings: pure + optimised),
     .target(name: "EventLoop", dependencies: ["CSystemd"], swiftSettings: settings),
+    .target(name: "ProcessClock", swiftSettings: settings + compact),
     .target(name: "Realtime", swiftSettings: pure + optimised),
     .target(name: "Recordings", swiftSettings: pure + optimised),
     .target(name: "Speech", dependencies: ["Vocabulary"], swiftSettings: pure + optimised),
@@ -199,8 +200,8 @@ let package = Package(
     .target(
       name: "Workers",
       dependencies: [
-        "Configuration", "DocumentWire", "Documents", "EventLoop", "Recordings", "Resampling", "SoundWire", "Speech",
-        "SpeechWire", "Vocabulary", "Wire",
+        "Configuration", "DocumentWire", "Documents", "EventLoop", "ProcessClock", "Recordings", "Resampling",
+        "SoundWire", "Speech", "SpeechWire", "Vocabulary", "Wire",
       ],
       swiftSettings: settings),
     // ... of the workers.
@@ -212,7 +213,8 @@ let package = Package(
       ],
       swiftSettings: settings + compact),
     .target(name: "ConfigurationStorage", dependencies: ["Configuration"], swiftSettings: settings + compact),
-    .target(name: "Confinement", dependencies: ["CLinux", "CSeccomp"], swiftSettings: settings + compact),
+    .target(
+      name: "Confinement", dependencies: ["CLinux", "CSeccomp", "ProcessClock"], swiftSettings: settings + compact),
     .target(name: "Decoding", dependencies: ["CFFmpegDecoding", "Recordings"], swiftSettings: settings + optimised),
     .target(
       name: "DocumentReading",

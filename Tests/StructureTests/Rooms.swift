@@ -26,7 +26,7 @@ enum Rooms {
     // Rank 1: the basis.
     "BusValues": room(1, .pure), "Documents": room(1, .pure), "Realtime": room(1, .pure),
     "Recordings": room(1, .pure), "Speech": room(1, .pure),
-    "Vocabulary": room(1, .pure), "EventLoop": room(1, .impure),
+    "Vocabulary": room(1, .pure), "EventLoop": room(1, .impure), "ProcessClock": room(1, .impure),
     "Wire": room(1, .pure), "DocumentWire": room(1, .pure), "SoundWire": room(1, .pure), "SpeechWire": room(1, .pure),
     // Rank 2: the domain.
     "AloudAPI": room(2, .pure), "Announcements": room(2, .pure),

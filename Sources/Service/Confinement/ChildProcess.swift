@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import ProcessClock
 
 /// A forked copy of this process.
 public struct ChildProcess: Hashable, Sendable {
@@ -39,13 +40,8 @@ public struct ChildProcess: Hashable, Sendable {
   /// Continues the child after ``hold()``.
   public func goOn() { _ = Glibc.kill(pid, SIGCONT) }
 
-  /// The processor time that the child has used so far, in nanoseconds; `nil` if it has ended.
-  public var processorTime: Int64? {
-    var clock = clockid_t()
-    var time = timespec()
-    guard clock_getcpuclockid(pid, &clock) == 0, clock_gettime(clock, &time) == 0 else { return nil }
-    return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
-  }
+  /// The processor time that the child has used so far; `nil` if it has ended.
+  public var processorTime: Duration? { ProcessClock.time(of: pid) }
 
   /// Waits until the child has ended.
   public func wait() -> End {

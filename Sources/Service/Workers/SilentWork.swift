@@ -1,5 +1,4 @@
-import Glibc
-import Vocabulary
+import ProcessClock
 
 /// The processor time of a process that works and sends nothing, such as one that loads a voice: on a busy machine it
 /// takes a multiple of that time, and is not to be taken for one that hangs.
@@ -13,17 +12,9 @@ struct SilentWork {
   ///
   /// - Parameter limit: the processor time that its work may take in all.
   /// - Returns: true if it has worked since the last look, within the limit.
-  mutating func goesOn(in process: pid_t, upTo limit: Duration) -> Bool {
-    guard let used = Self.processorTime(of: process), used < limit, used - seen >= Self.least else { return false }
+  mutating func goesOn(in process: Int32, upTo limit: Duration) -> Bool {
+    guard let used = ProcessClock.time(of: process), used < limit, used - seen >= Self.least else { return false }
     seen = used
     return true
-  }
-
-  /// `nil` if the process is gone.
-  private static func processorTime(of process: pid_t) -> Duration? {
-    var clock = clockid_t()
-    var time = timespec()
-    guard clock_getcpuclockid(process, &clock) == 0, clock_gettime(clock, &time) == 0 else { return nil }
-    return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
   }
 }

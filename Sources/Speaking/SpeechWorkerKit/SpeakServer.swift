@@ -30,8 +30,8 @@ struct SpeakServer<E: Engine & ~Copyable>: ~Copyable {
     /// True for a measurement that follows the words as speaking does, so that it crashes at the same frame. Most do
     /// not need it.
     var isThorough = false
-    /// The processor time at the last sign of life, in nanoseconds.
-    var worked: Int64 = 0
+    /// The processor time at the last sign of life.
+    var worked = Duration.zero
 
     var isMeasurement: Bool { purpose == .measurement }
   }
