@@ -81,6 +81,31 @@ struct VoiceVerbTests {
     }
   }
 
+  /// The list of voices tells what the natural engine thinks of each file that is none, and asks it for its list once.
+  @Test(arguments: [false, true]) func aListStartsTheNaturalEngineOnce(isOdd: Bool) async throws {
+    try await PrivateDesktop.with(Self.options()) { desktop in
+      let folder = try Self.workers(in: desktop)
+      let starts = desktop.directory + "/starts"
+      let engine = folder + "/engines/neural"
+      try FileManager.default.removeItem(atPath: engine)
+      let script = "#!/bin/bash\necho >>'\(starts)'\nexec -a \"$0\" '\(Project.program("aloud-speak"))' \"$@\"\n"
+      try Data(script.utf8).write(to: URL(fileURLWithPath: engine))
+      try #require(chmod(engine, 0o755) == 0)
+      let voices = try #require(desktop.environment["XDG_DATA_HOME"]) + "/aloud/voices"
+      try FileManager.default.createDirectory(atPath: voices, withIntermediateDirectories: true)
+      if isOdd {
+        for ending in ["", ".json"] {
+          try Data("odd".utf8).write(to: URL(fileURLWithPath: "\(voices)/odd.onnx\(ending)"))
+        }
+      }
+      let list = try await desktop.run(aloud, "voices", environment: ["ALOUD_LIBEXEC": folder])
+      #expect(list.exitCode == 0 && list.output.contains("gmw/en-US"), "\(list)")
+      #expect(list.errors.contains("odd.onnx") == isOdd, "\(list)")
+      // One more process says what is wrong with the file.
+      #expect(try Data(contentsOf: URL(fileURLWithPath: starts)).count == (isOdd ? 2 : 1))
+    }
+  }
+
   /// A folder with the workers, and with the engine of natural voices.
   private static func workers(in desktop: PrivateDesktop) throws -> String {
     let folder = desktop.directory + "/workers"

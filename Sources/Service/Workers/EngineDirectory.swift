@@ -166,6 +166,9 @@ public final class EngineDirectory {
   /// The folders in which voices are installed and removed, as the engines have told with their voices.
   public var voiceFolders: [String] { engines.flatMap(\.voiceFolders) }
 
+  /// Those of one engine.
+  public func voiceFolders(of name: String) -> [String] { engine(name)?.voiceFolders ?? [] }
+
   /// Asks the engines again that have such folders: something in them has changed.
   public func voicesMayHaveChanged() {
     for engine in engines where !engine.voiceFolders.isEmpty {

@@ -12,18 +12,19 @@ struct OddVoiceFiles {
   /// The files that are asked for: each starts a process.
   private static let most = 5
 
-  private let engine: SpeechEngine
+  private let engines: EngineDirectory
   /// The names of the files, without their end.
   private let names: [String]
 
   /// Looks into the folders that the engine of natural voices has told with its list.
   ///
   /// - Parameter listed: the voices of all engines.
-  init(_ engine: SpeechEngine, folders: [String], listed: [Voice]) {
-    self.engine = engine
-    let known = Set(listed.filter { $0.id.engine == engine.engine }.map(\.id.name))
+  init(_ engines: EngineDirectory, listed: [Voice]) {
+    self.engines = engines
+    let engine = InstalledVoices.naturalEngine
+    let known = Set(listed.filter { $0.id.engine == engine }.map(\.id.name))
     var found: [String] = []
-    for folder in folders {
+    for folder in engines.voiceFolders(of: engine) {
       for name in Self.files(in: folder) where !known.contains(name) && !found.contains(name) { found.append(name) }
     }
     names = Array(found.sorted().prefix(Self.most))
@@ -45,8 +46,8 @@ struct OddVoiceFiles {
     var reasons: [String] = []
     for name in names {
       let trouble: Trouble? = await withCheckedContinuation { continuation in
-        let voice = VoiceID(engine: engine.engine, name: name)
-        _ = engine.speak("1.", configuration: VoiceConfiguration(voice: voice)) { event in
+        let voice = VoiceID(engine: InstalledVoices.naturalEngine, name: name)
+        _ = engines.speak(Array("1.".utf8), configuration: VoiceConfiguration(voice: voice), at: .usual) { event in
           switch event {
           case .done: continuation.resume(returning: nil)
           case .failed(let trouble): continuation.resume(returning: trouble)
@@ -59,7 +60,7 @@ struct OddVoiceFiles {
         reasons.append(trouble.detail.isEmpty ? "\(name)\(Self.ending): \(trouble)" : trouble.detail)
       }
     }
-    engine.release()
+    engines.release()
     return reasons
   }
 }
@@ -70,16 +71,14 @@ extension InstalledVoices {
 
   /// The faults of the files that lie where natural voices do and are none, and of the engine of natural voices itself:
   /// a sentence each.
-  static func oddFiles() async -> [String] {
-    guard let program = (try? EngineProgram.installed())?.first(where: { $0.name == naturalEngine }) else { return [] }
-    let engine = SpeechEngine(engine: naturalEngine, program.program)
-    let listed: Result<[Voice], Trouble> = await withCheckedContinuation { continuation in
-      engine.voices { continuation.resume(returning: $0) }
+  ///
+  /// - Parameters:
+  ///   - engines: those that have listed their voices.
+  ///   - listed: these voices.
+  static func oddFiles(of engines: EngineDirectory, beside listed: [Voice]) async -> [String] {
+    if let trouble = engines.troubles.first(where: { $0.engine == naturalEngine })?.trouble {
+      return [trouble.detail.isEmpty ? "\(trouble)" : trouble.detail]
     }
-    switch listed {
-    case .success(let voices):
-      return await OddVoiceFiles(engine, folders: engine.voiceFolders, listed: voices).reasons()
-    case .failure(let trouble): return [trouble.detail.isEmpty ? "\(trouble)" : trouble.detail]
-    }
+    return await OddVoiceFiles(engines, listed: listed).reasons()
   }
 }

@@ -44,7 +44,7 @@ struct Voices: ParsableCommand {
   static func list(
     wanted: String, engine: String? = nil, json: Bool, _ console: Console
   ) async throws(Failure) {
-    let all = try await InstalledVoices.listed(task: "list the voices")
+    let (all, engines) = try await InstalledVoices.all(task: "list the voices")
     if let engine, !all.engines.contains(engine) {
       throw Failure(
         .noVoice,
@@ -61,7 +61,7 @@ struct Voices: ParsableCommand {
     }
     // Whoever has put a voice into its folder looks for it here.
     if wanted.isEmpty, engine == nil || engine == InstalledVoices.naturalEngine {
-      for reason in await InstalledVoices.oddFiles() { Console.complain(reason) }
+      for reason in await InstalledVoices.oddFiles(of: engines, beside: all.voices) { Console.complain(reason) }
     }
     guard voices.isEmpty else { return }
     throw wanted.isEmpty

@@ -159,15 +159,20 @@ enum Checkup {
     }
   }
 
-  /// Checks for natural voices, without which the usual engine reads everything.
+  /// Checks for natural voices, without which the usual engine reads everything, and the files beside them: those that
+  /// are none, and an engine that does not work.
   ///
   /// - Parameter program: the path of this program.
   @Core
-  static func naturalVoices(of program: String? = ServiceStarter.ownPath()) async -> Finding {
+  static func naturalVoices(of program: String? = ServiceStarter.ownPath()) async -> [Finding] {
     do throws(Failure) {
-      return naturalVoices(try await InstalledVoices.listed(task: "list the voices"), of: program)
+      let (catalogue, engines) = try await InstalledVoices.all(task: "list the voices")
+      let odd = await InstalledVoices.oddFiles(of: engines, beside: catalogue.voices).map {
+        Finding("natural voice", .warning, $0, "get the file anew (aloud voices get NAME), or remove it")
+      }
+      return [naturalVoices(catalogue, of: program)] + odd
     } catch {
-      return Finding("natural voice", .warning, error.message, error.cure)
+      return [Finding("natural voice", .warning, error.message, error.cure)]
     }
   }
 
@@ -183,14 +188,6 @@ enum Checkup {
     let some = voices.prefix(3).map { "\($0.id.text) (\(LanguageSpelling.usual($0.language)))" }
     let more = voices.count > some.count ? " and \(voices.count - some.count) more" : ""
     return Finding("natural voice", .good, some.joined(separator: ", ") + more)
-  }
-
-  /// Checks the files beside natural voices: those that are none, and an engine that does not work.
-  @Core
-  static func oddVoices() async -> [Finding] {
-    await InstalledVoices.oddFiles().map {
-      Finding("natural voice", .warning, $0, "get the file anew (aloud voices get NAME), or remove it")
-    }
   }
 
   /// Checks the readings of Chinese characters in Japanese texts.

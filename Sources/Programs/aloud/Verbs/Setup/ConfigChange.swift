@@ -179,17 +179,24 @@ enum InstalledVoices {
   private static func all(
     with commands: [EngineCommand]?
   ) async -> (catalogue: VoiceCatalogue, troubles: [(engine: String, trouble: Trouble)])? {
-    guard let (voices, troubles) = try? await voices(with: commands), !voices.isEmpty else { return nil }
-    return (VoiceCatalogue(voices), troubles)
+    guard let (voices, engines) = try? await voices(with: commands), !voices.isEmpty else { return nil }
+    return (VoiceCatalogue(voices), engines.troubles)
   }
 
   /// The voices with the listener's choice for each language, as the service has them.
   ///
   /// - Parameter task: completes "cannot …".
   /// - Throws: ``Failure`` if the engine does not list its voices.
-  static func listed(task: String) async throws(Failure) -> VoiceCatalogue {
-    let found: [Voice]
-    do throws(Trouble) { found = try await voices().0 } catch { throw Failure(error, task: task) }
+  static func listed(task: String) async throws(Failure) -> VoiceCatalogue { try await all(task: task).catalogue }
+
+  /// The same voices, and the engines, which have listed them.
+  static func all(task: String) async throws(Failure) -> (catalogue: VoiceCatalogue, engines: EngineDirectory) {
+    let found: (voices: [Voice], engines: EngineDirectory)
+    do throws(Trouble) { found = try await voices() } catch { throw Failure(error, task: task) }
+    return (await preferred(found.voices, task: task), found.engines)
+  }
+
+  private static func preferred(_ found: [Voice], task: String) async -> VoiceCatalogue {
     // Settings that cannot be read choose no voice.
     guard let settings = try? await UserSettings.read(task: task).settings else { return VoiceCatalogue(found) }
     let chosen = settings.voices
@@ -200,14 +207,14 @@ enum InstalledVoices {
 
   private static func voices(
     with commands: [EngineCommand]? = nil
-  ) async throws(Trouble) -> ([Voice], [(engine: String, trouble: Trouble)]) {
+  ) async throws(Trouble) -> (voices: [Voice], engines: EngineDirectory) {
     var commands = commands
     if commands == nil { commands = try? await UserSettings.read(task: "list the voices").settings.engines }
     let engine = EngineDirectory(try EngineProgram.installed(with: commands ?? []))
     let result: Result<[Voice], Trouble> = await withCheckedContinuation { continuation in
       engine.voices { continuation.resume(returning: $0) }
     }
-    return (try result.get(), engine.troubles)
+    return (try result.get(), engine)
   }
 
   /// The problems with the voices and the commands in the files: those that are not installed, and those whose engine

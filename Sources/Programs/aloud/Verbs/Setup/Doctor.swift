@@ -25,8 +25,7 @@ struct Doctor: Verb {
     report.add(Checkup.pipeWire())
     report.add(Checkup.languages())
     report.add(Checkup.japanese())
-    report.add(await Checkup.naturalVoices())
-    for finding in await Checkup.oddVoices() { report.add(finding) }
+    for finding in await Checkup.naturalVoices() { report.add(finding) }
     if let buttons = Checkup.headsetButtons() { report.add(buttons) }
     let bus = await connect(report)
     if let bus { report.add(await Platform.finding(bus)) } else { report.add(await Checkup.voices()) }
