@@ -38,6 +38,10 @@ struct HummingEngine: Engine, ~Copyable {
     case starved
     /// Sleeps while it should load its voice.
     case unready
+    /// No fault: it works long before it lists its voices.
+    case bookish
+    /// Sleeps as long as `bookish` works.
+    case sleepy
     /// No fault: its processes keep the memory of a large model.
     case heavy
   }
@@ -58,6 +62,13 @@ struct HummingEngine: Engine, ~Copyable {
   private(set) var language = ""
 
   init() throws(Trouble) {
+    if CommandLine.arguments.contains("--voices") {
+      switch Self.fault {
+      case .bookish: Self.work(seconds: Self.thought)
+      case .sleepy: usleep(UInt32(Self.thought * 1e6))
+      default: break
+      }
+    }
     let folder = CommandLine.arguments[0] + ".voices"
     voiceFolders = access(folder, F_OK) == 0 && folder.hasPrefix("/") ? [folder] : []
     installed = voiceFolders.flatMap { Self.files(in: $0) }.map { name in

@@ -37,7 +37,7 @@ public final class EngineDirectory {
   /// Called when an engine or a voice has fallen ill, and why; once, until it is well again: then without a reason. It
   /// is named as the subject of a sentence.
   public var onHealth: (@Core (_ subject: String, Trouble?) -> Void)?
-  /// Called when the voices are others than ``voices(_:)`` has told.
+  /// Called when the voices are others than ``voices(some:_:)`` has told.
   public var onVoicesChanged: (@Core () -> Void)?
 
   /// - Parameters:
@@ -118,10 +118,14 @@ public final class EngineDirectory {
   public func warm(_ configuration: VoiceConfiguration) { engine(configuration.voice.engine)?.warm(configuration) }
 
   /// The voices of all engines, those of the usual one first; `done` is called in a later turn. Each engine is asked
-  /// once.
+  /// once. One that works is waited for, five seconds longer than the usual one at most.
   ///
   /// It fails if the usual engine does.
-  public func voices(_ done: @escaping @Core (Result<[Voice], Trouble>) -> Void) { listing.ask(engines, done) }
+  ///
+  /// - Parameter some: gets the voices that are known when an engine takes long, and again when more are.
+  public func voices(
+    some: @escaping @Core ([Voice]) -> Void = { _ in }, _ done: @escaping @Core (Result<[Voice], Trouble>) -> Void
+  ) { listing.ask(engines, some: some, done) }
 
   /// Takes up engines that were installed, and gives up those that were removed or replaced. What a former engine
   /// speaks now, it speaks to its end.

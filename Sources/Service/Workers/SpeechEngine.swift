@@ -165,6 +165,9 @@ public final class SpeechEngine {
   /// True if that list is of a former run.
   var hasRecalled: Bool { inquiry?.isRecalled ?? false }
 
+  /// The process that lists its voices now; `nil` if none does.
+  var listingProcess: Int32? { inquiry?.processID }
+
   /// Lets ``voices(_:)`` ask the engine anew.
   ///
   /// - Returns: false if it is listing them now.

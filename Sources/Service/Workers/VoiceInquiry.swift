@@ -58,6 +58,9 @@ final class VoiceInquiry {
 
   isolated deinit { process?.abandon() }
 
+  /// The process that lists the voices; `nil` before and after that.
+  var processID: Int32? { process?.pid }
+
   /// True if the engine has answered, or failed to.
   var isAnswered: Bool { result != nil }
 
