@@ -31,6 +31,10 @@ struct FileWatchTests {
       }
     }
 
+    var isSettled: Bool { watch?.isSettled ?? true }
+    func whenSettled(_ body: @escaping @Core () -> Void) { watch?.whenSettled(body) }
+    func end() { watch = nil }
+
     /// True while another thread looks at the folders.
     var isArming: Bool { watch?.isArming ?? false }
 
@@ -91,6 +95,29 @@ struct FileWatchTests {
       try await rig.tells("the end of the folder") { try FileManager.default.removeItem(atPath: $0 + "/a") }
       try await rig.tells("a folder in its place") { try make($0 + "/a/b") }
       try await rig.tells("a file in that one") { try write($0 + "/a/b/one") }
+    }
+  }
+
+  /// What has happened is known before the loop has turned, so that nobody takes it for what was before.
+  @Test(arguments: [false, true]) func aWatchTellsIfItHasReportedEverything(mayHang: Bool) async throws {
+    try await with { rig in
+      try make(rig.root + "/a/b")
+      rig.startWithFolder(mayHang: mayHang)
+      var reports: [Int] = []
+      rig.whenSettled { reports.append(rig.count) }
+      try await eventually("the watches are set") { reports == [0] }
+      #expect(rig.isSettled)
+      try write(rig.root + "/a/b/one")
+      #expect(!rig.isSettled && rig.count == 0)
+      rig.whenSettled { reports.append(rig.count) }
+      try await eventually("it is reported before") { reports == [0, 1] }
+      try await eventually("that was all") { rig.isSettled }
+      rig.whenSettled { reports.append(rig.count) }
+      #expect(reports == [0, 1, 1])
+      try write(rig.root + "/a/b/two")
+      rig.whenSettled { reports.append(-1) }
+      rig.end()
+      try await eventually("nobody waits for a watch that ends") { reports.last == -1 }
     }
   }
 

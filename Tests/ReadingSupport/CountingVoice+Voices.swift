@@ -13,9 +13,19 @@ extension CountingVoice {
     Voice("comptant", name: "Comptant", languages: [.init(tag: "fr", priority: 5)]),
   ]
 
-  func listVoices(_ done: @escaping @Core (Result<[Voice], Trouble>) -> Void) {
+  func listVoices(
+    some: @escaping @Core ([Voice]) -> Void, _ done: @escaping @Core (Result<[Voice], Trouble>) -> Void
+  ) {
+    someVoices = some
     guard lateLists != nil else { return done(.success(voices)) }
     lateLists?.append(done)
+  }
+
+  var knowsVoices: Bool { installing == nil }
+
+  func awaitVoices(_ done: @escaping @Core () -> Void) -> Bool {
+    installing?.append(done)
+    return installing != nil
   }
 
   var troubles: [(engine: String, trouble: Trouble)] { illness }

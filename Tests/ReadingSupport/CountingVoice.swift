@@ -21,6 +21,10 @@ final class CountingVoice: Synthesizer {
   var voices = CountingVoice.voices
   /// The wishes for its voices that are not answered yet, oldest first; `nil`: all are answered at once.
   var lateLists: [@Core (Result<[Voice], Trouble>) -> Void]?
+  /// Gets voices that are known while others take long.
+  var someVoices: @Core ([Voice]) -> Void = { _ in }
+  /// Those who wait for voices that are being installed; `nil`: none are.
+  var installing: [@Core () -> Void]?
   /// Its engines that speak nothing.
   var illness: [(engine: String, trouble: Trouble)] = []
   /// The effort of speaking with each of its voices, but for ``efforts``.

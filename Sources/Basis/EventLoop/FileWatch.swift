@@ -12,6 +12,7 @@ public final class FileWatch {
   private let paths: [String]
   private let folders: [String]
   private let mayHang: Bool
+  private let patience: Duration
   private let onChange: @Core () -> Void
   private let scheduler: any Scheduler
   private var source: EventSource?
@@ -21,6 +22,8 @@ public final class FileWatch {
   private(set) var isArming = false
   /// True if something may have changed while it does, so that they are to be set once more.
   private var isArmedTooEarly = false
+  /// Those who wait until all that has happened is reported.
+  private var waiting: [@Core () -> Void] = []
 
   /// Watches as long as this object is kept.
   ///
@@ -38,24 +41,49 @@ public final class FileWatch {
     self.paths = paths
     self.folders = folders
     self.mayHang = mayHang
+    self.patience = patience
     self.scheduler = scheduler
     self.onChange = onChange
     descriptor = InotifyDescriptor()
     guard descriptor.number >= 0 else { return }
     arm {}
-    source = Core.loop.watch(descriptor.number, for: .readable) { [weak self] _ in
-      guard let self, self.takeEvents(), self.settle == nil else { return }
-      guard patience > .zero else { return self.changed() }
-      self.settle = scheduler.schedule(after: patience) { [weak self] in
-        self?.settle = nil
-        self?.changed()
-      }
-    }
+    source = Core.loop.watch(descriptor.number, for: .readable) { [weak self] _ in self?.look() }
   }
 
   isolated deinit {
     scheduler.cancel(&settle)
     source?.cancel()
+    for body in waiting { Core.loop.schedule(after: .zero) { body() } }
+  }
+
+  /// True if all that has happened until now is reported. It asks the kernel alone, and no file system.
+  public var isSettled: Bool {
+    look()
+    return hasReported
+  }
+
+  /// Calls `body` when all that has happened until now is reported, at once if it is; or when this object ends.
+  public func whenSettled(_ body: @escaping @Core () -> Void) {
+    if isSettled { body() } else { waiting.append(body) }
+  }
+
+  private var hasReported: Bool { settle == nil && !isArming }
+
+  private func tellSettled() {
+    guard hasReported else { return }
+    let waiting = waiting
+    self.waiting = []
+    for body in waiting { body() }
+  }
+
+  /// Takes what has happened.
+  private func look() {
+    guard descriptor.number >= 0, takeEvents(), settle == nil else { return }
+    guard patience > .zero else { return changed() }
+    settle = scheduler.schedule(after: patience) { [weak self] in
+      self?.settle = nil
+      self?.changed()
+    }
   }
 
   // MARK: Watching
@@ -63,7 +91,10 @@ public final class FileWatch {
   /// The watches are set first. They report later changes, and the caller sees earlier ones.
   private func changed() {
     guard !isArming else { return isArmedTooEarly = true }
-    arm { [weak self] in self?.onChange() }
+    arm { [weak self] in
+      self?.onChange()
+      self?.tellSettled()
+    }
   }
 
   /// Sets watches along the current course of the paths, then calls `done`.
@@ -88,6 +119,7 @@ public final class FileWatch {
           isArmedTooEarly = false
           changed()
         }
+        tellSettled()
       })
   }
 

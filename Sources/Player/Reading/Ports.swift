@@ -154,7 +154,17 @@ package protocol Synthesizer: AnyObject {
   /// True if measuring is suspended.
   var isMeasuringHeld: Bool { get set }
   /// Lists the voices; `done` is called once, in a later turn.
-  func listVoices(_ done: @escaping @Core (Result<[Voice], Trouble>) -> Void)
+  ///
+  /// - Parameter some: gets the voices that are known when others take long, and again when more are.
+  func listVoices(
+    some: @escaping @Core ([Voice]) -> Void, _ done: @escaping @Core (Result<[Voice], Trouble>) -> Void)
+  /// True if nothing tells that there are other voices than those that are known. It is asked for each text.
+  var knowsVoices: Bool { get }
+  /// Before a voice counts as missing: calls `done` when all that are installed now are known, and after some seconds
+  /// in any case.
+  ///
+  /// - Returns: false if they are known; `done` is not called then.
+  func awaitVoices(_ done: @escaping @Core () -> Void) -> Bool
   /// The engines that speak nothing now, whatever the text is, and why; other voices speak in their place.
   var troubles: [(engine: String, trouble: Trouble)] { get }
   /// The voices that speak nothing now although their engines are well, and why.
@@ -169,6 +179,13 @@ package protocol Synthesizer: AnyObject {
   func warm(_ voice: VoiceConfiguration)
   /// Releases everything that is kept ready.
   func release()
+}
+
+extension Synthesizer {
+  /// Lists all voices.
+  package func listVoices(_ done: @escaping @Core (Result<[Voice], Trouble>) -> Void) {
+    listVoices(some: { _ in }, done)
+  }
 }
 
 /// Identifies a request to a synthesizer while it runs.

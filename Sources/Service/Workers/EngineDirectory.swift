@@ -39,6 +39,8 @@ public final class EngineDirectory {
   public var onHealth: (@Core (_ subject: String, Trouble?) -> Void)?
   /// Called when the voices are others than ``voices(some:_:)`` has told.
   public var onVoicesChanged: (@Core () -> Void)?
+  /// Watches the places where engines and voices are installed.
+  public weak var changes: (any VoiceChanges)?
 
   /// - Parameters:
   ///   - programs: the engines (``EngineProgram/installed()``), the usual one first.
@@ -126,6 +128,12 @@ public final class EngineDirectory {
   public func voices(
     some: @escaping @Core ([Voice]) -> Void = { _ in }, _ done: @escaping @Core (Result<[Voice], Trouble>) -> Void
   ) { listing.ask(engines, some: some, done) }
+
+  /// True while voices are listed: an engine is waited for, or a list is not told yet.
+  public var isListing: Bool { listing.isListing }
+
+  /// Calls `body` when no voices are listed; at once if that is so already.
+  public func whenListed(_ body: @escaping @Core () -> Void) { listing.whenListed(body) }
 
   /// Takes up engines that were installed, and gives up those that were removed or replaced. What a former engine
   /// speaks now, it speaks to its end.

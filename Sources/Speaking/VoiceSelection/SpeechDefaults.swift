@@ -80,6 +80,20 @@ public struct SpeechDefaults: Sendable {
     throw APIError(.noVoice, "the engine '\(engine)' does not work (\(illness))")
   }
 
+  /// True if every voice, engine and language exists that a request names, and, where it names no voice, those that the
+  /// configuration does.
+  public func fulfils(_ options: SpeakOptions) -> Bool {
+    guard (try? voice(for: options)) != nil else { return false }
+    return options.voice != nil || options.engine != nil || missingVoice == nil
+  }
+
+  /// The name of the voice that a request has, whatever engines there are; `nil` if that depends on them.
+  public static func namedVoice(for options: SpeakOptions, _ settings: Settings.Speech) -> String? {
+    if let name = options.voice { return options.engine == nil ? name : nil }
+    let isFree = options.engine == nil && options.language == nil && options.allIn == nil
+    return isFree && !settings.voice.isEmpty ? settings.voice : nil
+  }
+
   /// The options without those that name a voice, an engine or a language which does not exist: for wishes of the
   /// listener beside a text that is to be heard in any case.
   public func fulfillable(_ options: SpeakOptions) -> SpeakOptions {

@@ -10,6 +10,7 @@ import Playback
 import Recordings
 import Speech
 import Vocabulary
+import Workers
 
 @testable import AloudService
 @testable import Reading
@@ -105,6 +106,9 @@ extension CountingVoice: SpeechEngines {
   func lookForInstalled(with commands: [EngineCommand]) throws(Trouble) {}
   var voiceFolders: [String] { [] }
   func voicesMayHaveChanged() {}
+  var isListing: Bool { false }
+  func whenListed(_ body: @escaping @Core () -> Void) { body() }
+  func help(changes: any VoiceChanges) {}
   func help(substitute: @escaping @Core (_ voice: VoiceID, _ found: @escaping @Core (VoiceID?) -> Void) -> Void) {}
 }
 
@@ -117,4 +121,6 @@ extension ScriptedReader: DocumentReaders {
 extension ManualSettings: SettingsFiles {
   var paths: [String] { [] }
   func read() {}
+  var isReading: Bool { false }
+  func whenRead(_ body: @escaping @Core () -> Void) { body() }
 }

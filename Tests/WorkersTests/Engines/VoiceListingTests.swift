@@ -58,4 +58,17 @@ struct VoiceListingTests {
     #expect(try await Self.listed(engines) == ["espeak-ng", "hum", "slow"])
     engines.release()
   }
+
+  /// As long as another list is not told yet, what is known may be of before.
+  @Test @Core func theVoicesAreKnownWhenEveryListIsTold() async throws {
+    let engines = try Self.engines("voiceless")
+    _ = try await Self.listed(engines)
+    var known: [Bool] = []
+    engines.onVoicesChanged = { known.append(engines.knowsVoices) }
+    engines.voices { _ in known.append(engines.knowsVoices) }
+    engines.refresh([EngineProgram(name: UsualEngine.name, HeldProgram(Project.program("aloud-speak")))])
+    try await eventually("both are told") { known.count == 2 }
+    #expect(known == [false, true])
+    engines.release()
+  }
 }

@@ -217,6 +217,13 @@ public struct VoiceCatalogue: Equatable, Sendable {
     return voice
   }
 
+  /// True if a name is the identity of one of these voices, perhaps with a variant: ``named(_:)`` finds that one,
+  /// whatever others there are.
+  public func identifies(_ name: String) -> Bool {
+    let wanted = Self.folded(Self.split(name).base)
+    return voices.contains { Self.folded($0.id.text) == wanted }
+  }
+
   /// The voice for texts in a language, given as BCP 47 or as a POSIX locale; `nil` if no voice can read it.
   ///
   /// Known aliases come first (the best voice for Hong Kong is a Cantonese one), then the tag and its ever shorter

@@ -25,9 +25,22 @@ final class Transport {
   private var latest: VoiceCatalogue? { didSet { engines = Set(latest?.engines ?? []) } }
   /// The engines of ``latest``.
   private var engines: Set<String> = []
-  private var waitingForVoices: [@Core (Result<VoiceCatalogue, APIError>) -> Void] = []
+  /// The voices that are known while others take long to be listed.
+  private var some: VoiceCatalogue?
+  private var waitingForVoices: [VoiceWish] = []
+  /// True while the voices are listed.
+  private var isListing = false
   /// True if the voices have changed while they are listed.
   private var isListStale = false
+
+  /// Somebody who waits for the voices.
+  private struct VoiceWish {
+    /// The voice without which they cannot go on; `nil` if it depends on all of them.
+    var voice: String?
+    /// True if the list that is being made is not enough, since the voices have changed meanwhile.
+    var isLater: Bool
+    var body: @Core (Result<VoiceCatalogue, APIError>) -> Void
+  }
 
   init(
     session: Session, openings: OpeningQueue, engine: any Synthesizer, settings: any KnownSettings,
@@ -74,20 +87,18 @@ final class Transport {
         let silences = order?.silences ?? session.silences.count
         let isSilent = options.paused || order?.ending != nil || session.silences.haveOvertaken(silences)
         if !isSilent { session.openOutput() }
-        withVoices { [self] voices in
+        chooseVoices(for: options, isEcho: isEcho) { [self] defaults throws(APIError) in
           if let ending = order?.ending { return completion(.failure(ending)) }
-          do throws(APIError) {
-            let defaults = defaults(from: try voices.get(), isEcho: isEcho)
-            var request = try OpeningRequest(
-              source, insisting ? options : defaults.fulfillable(options), defaults: defaults, placement: placement)
-            request.parts = parts
-            request.isSaid = kind == .say
-            request.isReplacing = replacing
-            request.silences = silences
-            openings.open(request, admitting: admitting) { completion($0.mapError(\.busError)) }
-          } catch {
-            completion(.failure(error.busError))
-          }
+          let defaults = try defaults.get()
+          var request = try OpeningRequest(
+            source, insisting ? options : defaults.fulfillable(options), defaults: defaults, placement: placement)
+          request.parts = parts
+          request.isSaid = kind == .say
+          request.isReplacing = replacing
+          request.silences = silences
+          openings.open(request, admitting: admitting) { completion($0.mapError(\.busError)) }
+        } refuse: {
+          completion(.failure($0.busError))
         }
       } catch {
         completion(.failure(error.busError))
@@ -126,32 +137,78 @@ final class Transport {
 
   var isBusy: Bool { session.snapshot.status == .playing || !openings.isIdle }
 
+  /// Calls `body` with the rules for a text. Before a voice, an engine or a language that it names counts as missing,
+  /// all that was installed until now becomes known. Nothing is asked for that unless something has come or gone.
+  ///
+  /// - Parameters:
+  ///   - body: may be called again after it has thrown `noVoice`.
+  ///   - refuse: gets its last error.
+  private func chooseVoices(
+    for options: SpeakOptions, isEcho: Bool,
+    _ body: @escaping @Core (Result<SpeechDefaults, APIError>) throws(APIError) -> Void,
+    refuse: @escaping @Core (APIError) -> Void
+  ) {
+    @Core func choose(_ voices: Result<VoiceCatalogue, APIError>, isLast: Bool) {
+      let defaults = voices.map { self.defaults(from: $0, isEcho: isEcho) }
+      do throws(APIError) {
+        if !isLast, !engine.knowsVoices, let rules = try? defaults.get(), !rules.fulfils(options), waits() { return }
+        try body(defaults)
+      } catch {
+        if isLast || error.code != .noVoice || !waits() { refuse(error) }
+      }
+    }
+    @Core func waits() -> Bool {
+      engine.awaitVoices { [self] in withVoices { choose($0, isLast: true) } }
+    }
+    withVoices(having: SpeechDefaults.namedVoice(for: options, settings.speech)) { choose($0, isLast: false) }
+  }
+
   /// Calls `body` with the engine's voices; at once if they are known.
-  func withVoices(_ body: @escaping @Core (Result<VoiceCatalogue, APIError>) -> Void) {
+  ///
+  /// - Parameter voice: the name of a voice with which `body` is called as soon as that one is known, should others
+  ///   take long.
+  func withVoices(having voice: String? = nil, _ body: @escaping @Core (Result<VoiceCatalogue, APIError>) -> Void) {
     if let catalogue { return body(.success(catalogue)) }
-    waitingForVoices.append(body)
-    guard waitingForVoices.count == 1 else { return }
-    engine.listVoices { [weak self] result in
+    if let voice, let some, some.identifies(voice) { return body(.success(some)) }
+    waitingForVoices.append(VoiceWish(voice: voice, isLater: isListStale, body: body))
+    if !isListing { listVoices() }
+  }
+
+  private func listVoices() {
+    isListing = true
+    for index in waitingForVoices.indices { waitingForVoices[index].isLater = false }
+    engine.listVoices { [weak self] voices in
+      guard let self, isListing else { return }
+      let known = VoiceCatalogue(voices)
+      some = known
+      for wish in takeWishes(where: { $0.voice.map(known.identifies) ?? false }) { wish.body(.success(known)) }
+    } _: { [weak self] result in
       guard let self else { return }
       let answer = result.map { VoiceCatalogue($0) }.mapError { ReadingError($0).apiError }
-      self.catalogue = try? answer.get()
+      (isListing, some) = (false, nil)
+      catalogue = try? answer.get()
       tell(.detailsChanged)
-      let waiting = self.waitingForVoices
-      self.waitingForVoices = []
-      for body in waiting { body(answer) }
+      for wish in takeWishes(where: { !$0.isLater }) { wish.body(answer) }
       guard isListStale else { return }
       isListStale = false
-      forgetVoices()
+      catalogue = nil
+      listVoices()
     }
+  }
+
+  private func takeWishes(where isFulfilled: (VoiceWish) -> Bool) -> [VoiceWish] {
+    let fulfilled = waitingForVoices.filter(isFulfilled)
+    waitingForVoices.removeAll(where: isFulfilled)
+    return fulfilled
   }
 
   /// The voices are others than they were.
   func forgetVoices() {
     // A list that is being made may be of before.
-    guard waitingForVoices.isEmpty else { return isListStale = true }
+    guard !isListing else { return isListStale = true }
     guard catalogue != nil else { return }
     catalogue = nil
-    withVoices { _ in }
+    listVoices()
   }
 
   /// The reason why another voice reads than the configured one, or than that of the current track; empty if there is

@@ -29,7 +29,11 @@ final class AnnouncementEngine: Synthesizer {
   }
 
   func cancel(_ request: SynthesisRequest) { if request.number != .max { engine.cancel(request) } }
-  func listVoices(_ done: @escaping @Core (Result<[Voice], Trouble>) -> Void) { engine.listVoices(done) }
+  func listVoices(
+    some: @escaping @Core ([Voice]) -> Void, _ done: @escaping @Core (Result<[Voice], Trouble>) -> Void
+  ) { engine.listVoices(some: some, done) }
+  var knowsVoices: Bool { engine.knowsVoices }
+  func awaitVoices(_ done: @escaping @Core () -> Void) -> Bool { engine.awaitVoices(done) }
   var troubles: [(engine: String, trouble: Trouble)] { engine.troubles }
   var voiceTroubles: [(voice: VoiceID, trouble: Trouble)] { engine.voiceTroubles }
   func effort(of voice: VoiceID) -> SpeechEffort { engine.effort(of: voice) }

@@ -60,7 +60,8 @@ final class Upkeep {
       keeper?.lookAtPlace()
     }
     engineWatch = EngineWatch(
-      drivers.engines, folders: drivers.engineFolders, scheduler: scheduler, log: log, rooms)
+      drivers.engines, folders: drivers.engineFolders, drivers.settings, settingsWatch, scheduler: scheduler, log: log,
+      rooms)
     follow(drivers.settings.current.engines)
     idleExit.update(drivers.settings.current.service.exitIdle)
     restart = drivers.program.map { SelfRestart($0, scheduler: scheduler, log: log, rooms) }

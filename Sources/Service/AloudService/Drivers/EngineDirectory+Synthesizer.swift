@@ -23,7 +23,9 @@ extension EngineDirectory: Synthesizer {
     SynthesisRequest(number: measure(text, runs: runs, configuration: voice, at: rate, done: done).number)
   }
 
-  func listVoices(_ done: @escaping @Core (Result<[Voice], Trouble>) -> Void) { voices(done) }
+  func listVoices(
+    some: @escaping @Core ([Voice]) -> Void, _ done: @escaping @Core (Result<[Voice], Trouble>) -> Void
+  ) { voices(some: some, done) }
 
   func cancel(_ request: SynthesisRequest) { cancel(RequestToken(number: request.number)) }
 }

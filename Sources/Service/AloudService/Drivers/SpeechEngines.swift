@@ -18,6 +18,12 @@ protocol SpeechEngines: Synthesizer, EngineIdentity {
   var voiceFolders: [String] { get }
   /// Asks the engines again that have such folders: something in them has changed.
   func voicesMayHaveChanged()
+  /// True while voices are listed: an engine is waited for, or a list is not told yet.
+  var isListing: Bool { get }
+  /// Calls `body` when no voices are listed; at once if that is so already.
+  func whenListed(_ body: @escaping @Core () -> Void)
+  /// Sets the one who knows if engines or voices have come or gone.
+  func help(changes: any VoiceChanges)
   /// Sets the one who finds another voice where an engine cannot speak.
   func help(substitute: @escaping @Core (_ voice: VoiceID, _ found: @escaping @Core (VoiceID?) -> Void) -> Void)
 }
@@ -39,6 +45,8 @@ extension EngineDirectory: SpeechEngines {
   func lookForInstalled(with commands: [EngineCommand]) throws(Trouble) {
     refresh(try EngineProgram.installed(with: commands))
   }
+
+  func help(changes: any VoiceChanges) { self.changes = changes }
 
   func help(substitute: @escaping @Core (_ voice: VoiceID, _ found: @escaping @Core (VoiceID?) -> Void) -> Void) {
     self.substitute = substitute

@@ -7,6 +7,9 @@ import Workers
 /// Follows which engines and voices there are while the service runs, and tells once when an engine falls ill.
 @Core
 final class EngineWatch {
+  /// A text whose voice is missing waits for news of the engines no longer than this.
+  private static let patience = Duration.seconds(10)
+
   private let engine: any SpeechEngines
   private let log: ServiceLog
   private let tell: Relay<RoomNotice>
@@ -18,14 +21,26 @@ final class EngineWatch {
   }
   /// The folders of voices that are watched, and their watch.
   private var voices: (folders: [String], watch: FileWatch?) = ([], nil)
+  private let settings: any SettingsFiles
+  /// Watches the files of the settings, which name commands that speak.
+  private let settingsWatch: FileWatch?
+  /// True if a voice may have come after its engine was asked, and before the first folder was watched.
+  private var isUnsure = false
+  /// Those who wait until all that has come or gone is known.
+  private var waiting: [@Core () -> Void] = []
+  private var limit: TimerToken?
 
-  /// - Parameter folders: the places where engines are installed.
+  /// - Parameters:
+  ///   - folders: the places where engines are installed.
+  ///   - settingsWatch: has the settings read again.
   init(
-    _ engine: any SpeechEngines, folders: [String], scheduler: any Scheduler, log: ServiceLog,
-    _ tell: Relay<RoomNotice>
+    _ engine: any SpeechEngines, folders: [String], _ settings: any SettingsFiles, _ settingsWatch: FileWatch?,
+    scheduler: any Scheduler, log: ServiceLog, _ tell: Relay<RoomNotice>
   ) {
     (self.engine, self.scheduler, self.log, self.tell) = (engine, scheduler, log, tell)
+    (self.settings, self.settingsWatch) = (settings, settingsWatch)
     engine.follow { [weak self] in self?.take($0) }
+    engine.help(changes: self)
     engine.listVoices { [weak self] _ in self?.followVoices() }
     watch = FileWatch(paths: [], folders: folders, scheduler: scheduler) { [weak self] in self?.look() }
   }
@@ -40,10 +55,10 @@ final class EngineWatch {
       : FileWatch(paths: [], folders: folders, mayHang: true, scheduler: scheduler) { [weak self] in
         self?.engine.voicesMayHaveChanged()
       }
-    let isFirst = voices.folders.isEmpty
+    isUnsure = voices.folders.isEmpty
     voices = (folders, watch)
     // A voice may have come into a new folder before it was watched.
-    if !isFirst { engine.voicesMayHaveChanged() }
+    if !isUnsure { engine.voicesMayHaveChanged() }
   }
 
   private func look() {
@@ -53,6 +68,29 @@ final class EngineWatch {
       // A package is being replaced. The usual engine speaks on as long as its processes live.
       log.warning("the engines cannot be listed: \(error)")
     }
+  }
+
+  /// Waits for everything that may tell news, in the order in which one leads to the next, until nothing was waited for.
+  private func goOn() {
+    guard !waiting.isEmpty else { return }
+    var isAtOnce = true
+    func settle(_ watches: [FileWatch]) {
+      if let first = watches.first { return first.whenSettled { settle(Array(watches.dropFirst())) } }
+      settings.whenRead { [self] in
+        engine.whenListed { [self] in if isAtOnce { tellKnown() } else { goOn() } }
+      }
+    }
+    settle(watches)
+    isAtOnce = false
+  }
+
+  private var watches: [FileWatch] { [settingsWatch, watch, voices.watch].compactMap(\.self) }
+
+  private func tellKnown() {
+    scheduler.cancel(&limit)
+    let waiting = waiting
+    self.waiting = []
+    for done in waiting { done() }
   }
 
   private func take(_ news: EngineNews) {
@@ -70,5 +108,24 @@ final class EngineWatch {
     } else {
       log.info("\(name) works again")
     }
+  }
+}
+
+extension EngineWatch: VoiceChanges {
+  var areKnown: Bool {
+    waiting.isEmpty && watches.allSatisfy(\.isSettled) && !settings.isReading && !engine.isListing
+  }
+
+  func wait(_ done: @escaping @Core () -> Void) -> Bool {
+    if isUnsure {
+      isUnsure = false
+      engine.voicesMayHaveChanged()
+    }
+    guard !areKnown else { return false }
+    waiting.append(done)
+    guard waiting.count == 1 else { return true }
+    limit = scheduler.schedule(after: Self.patience) { [weak self] in self?.tellKnown() }
+    goOn()
+    return true
   }
 }

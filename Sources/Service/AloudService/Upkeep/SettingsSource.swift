@@ -23,6 +23,10 @@ protocol SettingsFiles: KnownSettings {
   var paths: [String] { get }
   /// Reads the files.
   func read()
+  /// True while the files are being read.
+  var isReading: Bool { get }
+  /// Calls `body` when the files are not being read, and what they say is in effect; at once if that is so already.
+  func whenRead(_ body: @escaping @Core () -> Void)
 }
 
 /// The settings in effect: the defaults until the configuration files have been read. Mistakes undo no wish that
@@ -46,10 +50,12 @@ final class SettingsSource: SettingsFiles {
   private let log: ServiceLog
   /// True once the files have been read, or could not be.
   private(set) var isKnown = false
-  private var isReading = false
+  private(set) var isReading = false
   /// True if the files have changed while they were being read.
   private var isStale = false
   private var waiting: [@Core () -> Void] = []
+  /// Those who wait for the end of the reading.
+  private var waitingForEnd: [@Core () -> Void] = []
   private var delays = RetryDelay(SettingsSource.pauses)
   private var retry: TimerToken?
   /// The failure of the last attempt.
@@ -66,6 +72,10 @@ final class SettingsSource: SettingsFiles {
   /// Calls `body` when the files have been read or could not be read; at once if that has happened already.
   func whenKnown(_ body: @escaping @Core () -> Void) {
     if isKnown { body() } else { waiting.append(body) }
+  }
+
+  func whenRead(_ body: @escaping @Core () -> Void) {
+    if isReading { waitingForEnd.append(body) } else { body() }
   }
 
   /// Reads the files. Without files, the defaults are in effect at once.
@@ -91,9 +101,14 @@ final class SettingsSource: SettingsFiles {
     } catch {
       fail(error)
     }
-    guard isStale else { return }
-    isStale = false
-    read()
+    if isStale {
+      isStale = false
+      read()
+    }
+    guard !isReading else { return }
+    let waiting = waitingForEnd
+    waitingForEnd = []
+    for body in waiting { body() }
   }
 
   private func fail(_ error: Trouble) {
