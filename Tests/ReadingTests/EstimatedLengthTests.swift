@@ -59,6 +59,25 @@ struct EstimatedLengthTests {
     }
   }
 
+  /// Lengths that an earlier run heard become exact when the voice has repeated some of them, and not if it says a text
+  /// otherwise.
+  @Test(arguments: [false, true]) func formerLengthsAreExactOnceTheVoiceRepeatsThem(repeats: Bool) async {
+    await ManualSession.play { hand in
+      hand.voice.effort = SpeechEffort(ahead: .zero, isMeasured: false)
+      let track = hand.track(Self.text(0..<30))
+      for sentence in 0..<30 {
+        let frames = Frame(CountingVoice.framesPerLetter * track.text(of: sentence).count)
+        track.measuring.former[sentence] = repeats || sentence == 1 ? frames : frames + 1
+      }
+      hand.add(track, playing: true)
+      hand.pass(1000)
+      #expect(!track.timeline.isExact)
+      for _ in 0..<600 where track.measuring.former.count > 24 { hand.pass(100) }
+      hand.pass(10_000)
+      #expect(track.timeline.isExact == repeats && hand.status == .playing)
+    }
+  }
+
   /// A voice that is measured is not estimated: its lengths are exact in a moment.
   @Test func aMeasuredVoiceIsNotEstimated() async {
     await ManualSession.play { hand in

@@ -94,6 +94,30 @@ import Vocabulary
     }
   }
 
+  /// A voice that changes one length is not believed again.
+  @Test func aVoiceIsTrustedThatRepeatsItsLengths() {
+    var fit = Self.fitted(5)
+    #expect(!fit.repeatsItself)
+    for _ in 0..<2 { fit.noteRepetition(isSame: true) }
+    #expect(!fit.repeatsItself && LengthFit(bytes: fit.bytes) == fit)
+    fit.noteRepetition(isSame: true)
+    #expect(fit.repeatsItself && LengthFit(bytes: fit.bytes) == fit)
+    for _ in 0..<300 { fit.noteRepetition(isSame: true) }
+    #expect(fit.repeatsItself)
+    fit.noteRepetition(isSame: false)
+    #expect(!fit.repeatsItself && LengthFit(bytes: fit.bytes) == fit)
+    for _ in 0..<300 { fit.noteRepetition(isSame: true) }
+    #expect(!fit.repeatsItself)
+  }
+
+  /// What a former version has kept is a fit of which no repetition is known.
+  @Test func theFormOfTheFormerVersionIsRead() {
+    let fit = Self.fitted(50)
+    var former = Array(fit.bytes.prefix(81))
+    former[0] = 1
+    #expect(LengthFit(bytes: former) == fit)
+  }
+
   @Test func aSizeCountsWhatIsSaid() {
     #expect(Self.size("").letters == 0 && Self.size("One, two.").pauses == 1 && Self.size("1.5 or 2,000").pauses == 0)
     #expect(Self.size("1872").letters > 4 * Self.size("once").letters - 1)

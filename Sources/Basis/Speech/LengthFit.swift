@@ -69,8 +69,25 @@ public struct LengthFit: Equatable, Sendable {
   /// The longest sentence that counts, in seconds. Voices that babble teach nothing.
   private static let longest = 600.0
 
+  /// The sentences that were as long as when they were spoken first; more than ``trusted`` are not counted.
+  private var repetitions: UInt8 = 0
+  /// True if one was not.
+  private var hasVaried = false
+  /// A voice that has repeated so many lengths, and changed none, repeats all.
+  private static let trusted: UInt8 = 3
+
   /// Nothing is known of the voice.
   public init() {}
+
+  /// True if a length is known to be the same when the sentence is spoken again.
+  public var repeatsItself: Bool { repetitions >= Self.trusted && !hasVaried }
+
+  /// Notes that a sentence was spoken once more.
+  ///
+  /// - Parameter isSame: true if it was as long as before.
+  public mutating func noteRepetition(isSame: Bool) {
+    if isSame { repetitions = min(repetitions + 1, Self.trusted) } else { hasVaried = true }
+  }
 
   private static func features(_ size: Size) -> [Double] { [1, size.letters, size.pauses] }
 
@@ -127,20 +144,24 @@ public struct LengthFit: Equatable, Sendable {
 
   // MARK: Keeping it
 
-  private static let version: UInt8 = 1
+  private static let version: UInt8 = 2
+  /// The version without what is known of repetitions.
+  private static let formerVersion: UInt8 = 1
 
   /// The fit as bytes.
   public var bytes: [UInt8] {
     [Self.version]
       + ([Double(count)] + matrix + side).flatMap { number in
         (0..<8).map { UInt8(truncatingIfNeeded: number.bitPattern >> (8 * UInt64($0))) }
-      }
+      } + [repetitions, hasVaried ? 1 : 0]
   }
 
   /// A fit from its bytes; `nil` if they are of another version, or broken.
   public init?(bytes: [UInt8]) {
-    guard bytes.count == 81, bytes[0] == Self.version else { return nil }
-    let numbers = stride(from: 1, to: bytes.count, by: 8).map { start in
+    let isFormer = bytes.first == Self.formerVersion
+    guard bytes.count == (isFormer ? 81 : 83), isFormer || bytes[0] == Self.version else { return nil }
+    if !isFormer { (repetitions, hasVaried) = (min(bytes[81], Self.trusted), bytes[82] != 0) }
+    let numbers = stride(from: 1, to: 81, by: 8).map { start in
       Double(
         bitPattern: bytes[start..<start + 8].reversed().reduce(0) { $0 << 8 | UInt64($1) })
     }

@@ -107,6 +107,10 @@ public final class EngineDirectory {
     (engine(voice.engine) ?? engines[0]).traits.map { SpeechEffort($0, paces.voice(voice)) } ?? .slight
   }
 
+  /// True if the engine of a voice tells no length before it has spoken, as a command does: it may be another one each
+  /// time.
+  public func mayVary(_ voice: VoiceID) -> Bool { engine(voice.engine)?.traits?.lengths == EngineTraits.Precision.none }
+
   /// The pace of a natural voice, as far as it is known.
   public func pace(of voice: Voice) -> SpeakingPace { paces.pace(of: voice) }
 

@@ -53,4 +53,5 @@ final class ManualTextsBeside: PairedFiles {
 extension CountingVoice: EngineIdentity {
   var names: EngineNames? { EngineNames(["espeak-ng": "counting 1"]) }
   func identify(_ done: @escaping @Core () -> Void) { done() }
+  func mayVary(_ voice: VoiceID) -> Bool { false }
 }

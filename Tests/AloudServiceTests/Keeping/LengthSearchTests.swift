@@ -69,6 +69,25 @@ struct LengthSearchTests {
     }
   }
 
+  /// The kept lengths of a voice that may say a text otherwise each time are estimates.
+  @Test(arguments: [false, true]) func keptLengthsOfADoubtfulVoiceAreEstimates(isDoubted: Bool) async {
+    await run {
+      let track = Self.track(3)
+      let search = LengthSearch(track, engines: EngineNames(["espeak-ng": "counting 1"]))
+      var blob: [UInt8] = []
+      for length in [20_000, 30_000, nil] as [Frame?] { FrameList.append(length, to: &blob) }
+      search.lookUp = { _ in blob }
+      search.isDoubted = { $0 == track.voice && isDoubted }
+      for step in search.steps { while step() {} }
+      #expect((0..<3).map { track.speech(of: $0) } == (isDoubted ? [nil, nil, nil] : [20_000, 30_000, nil]))
+      #expect(track.measuring.former == (isDoubted ? [0: 20_000, 1: 30_000] : [:]))
+      if isDoubted {
+        let ratio = Double(track.timeline.estimatedSpeech(of: 1)) / Double(track.timeline.estimatedSpeech(of: 0))
+        #expect(abs(ratio - 1.5) < 0.2, "\(ratio)")
+      }
+    }
+  }
+
   /// The rules for a language change the lengths of its voices, and of nothing else.
   @Test func theKeyKnowsTheRulesOfItsLanguagesAlone() async {
     await run {

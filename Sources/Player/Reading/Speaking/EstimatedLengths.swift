@@ -11,10 +11,17 @@ package final class EstimatedLengths {
   private static let most = 200
   /// The sentences of a voice after which its fit is kept, again and again.
   private static let keepEvery = 8
+  /// The former lengths of a track that are taken for exact in one go.
+  private static let mostPromoted = 500
+  /// The last texts of a voice, which its engine may have kept: that one is as long again says nothing. A command's
+  /// process keeps twelve sounds.
+  private static let mostRecent = 64
   /// The fits in memory. What is left out is kept, or soon learnt again.
   private static let mostFits = 64
 
   private var fits: [VoiceConfiguration: LengthFit] = [:]
+  /// The hashes of the last texts of each voice, every one once.
+  private var recent: [VoiceConfiguration: [Int]] = [:]
   /// Keeps the fits for later runs; `nil` if nobody does.
   package weak var keeper: (any KnownLengths)?
 
@@ -34,16 +41,44 @@ package final class EstimatedLengths {
   func learn(_ frames: Frame, of sentence: Int, in track: Track) {
     let voice = track.voice(of: sentence)
     var fit = fit(of: voice)
+    let former = track.measuring.former.removeValue(forKey: sentence)
+    let isMadeAnew = isNew(track.text(of: sentence), of: voice)
+    if let former, isMadeAnew { fit.noteRepetition(isSame: former == frames) }
     fit.note(frames.microseconds(at: track.timeline.sampleRate), for: LengthFit.Size(track.text(of: sentence)))
-    if fits.count >= Self.mostFits, fits[voice] == nil { fits = [:] }
+    if fits.count >= Self.mostFits, fits[voice] == nil { (fits, recent) = ([:], [:]) }
     fits[voice] = fit
-    if fit.count % Self.keepEvery == 0 || fit.count == LengthFit.fewest { keeper?.keep(fit, of: voice) }
+    if fit.count % Self.keepEvery == 0 || fit.count == LengthFit.fewest || former != nil {
+      keeper?.keep(fit, of: voice)
+    }
+  }
+
+  /// Notes that a text is spoken; true if a voice has not spoken it lately.
+  private func isNew(_ text: [UInt8], of voice: VoiceConfiguration) -> Bool {
+    let hash = text.hashValue
+    guard recent[voice]?.contains(hash) != true else { return false }
+    recent[voice, default: []].append(hash)
+    if recent[voice, default: []].count > Self.mostRecent { recent[voice]?.removeFirst() }
+    return true
+  }
+
+  /// Takes former lengths of a track for exact whose voices repeat themselves.
+  private func promote(_ track: Track) {
+    var trust: [VoiceConfiguration: Bool] = [:]
+    for (sentence, frames) in track.measuring.former.prefix(Self.mostPromoted) {
+      let voice = track.voice(of: sentence)
+      let isTrusted = trust[voice] ?? fit(of: voice).repeatsItself
+      trust[voice] = isTrusted
+      guard isTrusted, track.spans[sentence].isEmpty else { continue }
+      track.measuring.former[sentence] = nil
+      if track.timeline.speech(of: sentence) == nil { track.timeline.setSpeech(frames, of: sentence) }
+    }
   }
 
   /// Enters estimates for sentences of a track, from its first unmeasured one on.
   ///
   /// - Parameter isEstimated: true for a sentence that one voice speaks, which is not measured.
   func estimate(_ track: Track, where isEstimated: (Int) -> Bool) {
+    if !track.measuring.former.isEmpty { promote(track) }
     var numbers: (voice: VoiceConfiguration, fit: LengthFit, numbers: [Double])?
     let known = fit(of: track.voice).count
     // The fit is twice as good now, or the sentences are new.
@@ -55,7 +90,10 @@ package final class EstimatedLengths {
     let start = track.measuring.estimated
     let end = min(track.sentenceCount, start + Self.most)
     guard start < end else { return }
-    for sentence in start..<end where track.timeline.speech(of: sentence) == nil && isEstimated(sentence) {
+    for sentence in start..<end
+    where track.timeline.speech(of: sentence) == nil && track.measuring.former[sentence] == nil
+      && isEstimated(sentence)
+    {
       let voice = track.voice(of: sentence)
       if numbers?.voice != voice {
         let fit = fit(of: voice)

@@ -1,3 +1,5 @@
+package import Speech
+
 /// The sentences of a track whose lengths were asked for.
 package struct MeasuredSentences {
   /// Those of unknown length, since the engine could not speak them, or not to their end.
@@ -8,4 +10,7 @@ package struct MeasuredSentences {
   package var estimated = 0
   /// The sentences of which that was known then; 0 if there was no such estimate.
   package var fitted = 0
+  /// The lengths, by sentence, that earlier runs heard of voices that may say a text otherwise each time: estimates,
+  /// until the voice is known to repeat itself.
+  package var former: [Int: Frame] = [:]
 }

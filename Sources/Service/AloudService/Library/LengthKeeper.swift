@@ -65,6 +65,10 @@ final class LengthKeeper: KnownLengths {
     let search = LengthSearch(track, engines: names)
     searches[track.id] = search
     search.lookUp = { [weak self] key in self?.blob(of: key) }
+    search.isDoubted = { [weak self] voice in
+      guard let self, engine.mayVary(voice.voice) else { return false }
+      return !(fit(of: voice)?.repeatsItself ?? false)
+    }
     SlicedWork.run(on: scheduler, search.steps) { [weak self] in
       if self?.found(search) == true, search.isLate { self?.tell(.measurable(track)) }
     }
@@ -159,7 +163,8 @@ final class LengthKeeper: KnownLengths {
       var part = LengthPart(key)
       return { [weak self] in
         for sentence in sentences.next() ?? 0..<0 {
-          part.append(track.measuring.lacking.contains(sentence) ? nil : track.speech(of: sentence))
+          let known = track.speech(of: sentence) ?? track.measuring.former[sentence]
+          part.append(track.measuring.lacking.contains(sentence) ? nil : known)
           if part.isFull { self?.saveAndBeginNext(&part) }
         }
         if sentences.isAtEnd { self?.saveAndBeginNext(&part) }

@@ -12,6 +12,8 @@ final class LengthSearch {
   private(set) var keys: [LengthKey] = []
   /// Reads the lengths of a key from the store, as a ``Store/FrameList``.
   var lookUp: (@Core (LengthKey) -> [UInt8]?)?
+  /// True for a voice whose kept lengths are estimates; none is if there is no such function.
+  var isDoubted: (@Core (VoiceConfiguration) -> Bool)?
   /// True if the search goes on after the call that began it.
   var isLate = false
   private let engines: EngineNames
@@ -76,9 +78,15 @@ final class LengthSearch {
     }
     let checkStep: @Core () -> Bool = { found?.check() ?? false }
     let enterStep: @Core () -> Bool = { [unowned self] in
+      let isDoubted = isDoubted.map { doubts in voices.contains { doubts(voice.with(voice: $0)) } } ?? false
       for sentence in entry.next() ?? 0..<0 {
         guard let length = found?.next(), track.speech(of: sentence) == nil else { continue }
-        track.timeline.setSpeech(length, of: sentence)
+        if isDoubted {
+          track.timeline.estimate(length, of: sentence)
+          track.measuring.former[sentence] = length
+        } else {
+          track.timeline.setSpeech(length, of: sentence)
+        }
       }
       return !entry.isAtEnd
     }

@@ -109,6 +109,7 @@ struct LengthRuleTests {
   private final class LateEngines: EngineIdentity {
     private(set) var names: EngineNames? = EngineNames(["espeak-ng": "counting 1"])
     private(set) var asked = 0
+    func mayVary(_ voice: VoiceID) -> Bool { false }
     func identify(_ done: @escaping @Core () -> Void) {
       asked += 1
       if asked == 2 { names = EngineNames(["espeak-ng": "counting 1", "fine": "fine 1"]) }
@@ -129,6 +130,38 @@ struct LengthRuleTests {
       let next = Life(path, engine: engines)
       #expect(next.track(4, sentences: 3, voice: "fine:v").speech(of: 0) == 100)
       try await next.end()
+    }
+  }
+
+  /// An engine that may say the same text otherwise each time.
+  @Core
+  private final class VaryingEngine: EngineIdentity {
+    let names: EngineNames? = EngineNames(["espeak-ng": "counting 1", "vary": "vary 1"])
+    func identify(_ done: @escaping @Core () -> Void) { done() }
+    func mayVary(_ voice: VoiceID) -> Bool { voice.engine == "vary" }
+  }
+
+  /// They outlive a service that reads nothing of the text, and are exact once the voice is known to repeat itself.
+  @Test func theLengthsOfAVoiceThatMayVaryAreKeptAsEstimates() async throws {
+    try await inFolder { path in
+      let engine = VaryingEngine()
+      let life = Life(path, engine: engine)
+      life.measure(life.track(1, sentences: 3, voice: "vary:v"))
+      life.measure(life.track(2, sentences: 3))
+      try await life.end()
+      for _ in 0..<2 {
+        let next = Life(path, engine: engine)
+        let track = next.track(1, sentences: 3, voice: "vary:v")
+        #expect(track.speech(of: 0) == nil && track.measuring.former == [0: 100, 1: 101])
+        #expect(next.track(2, sentences: 3).speech(of: 0) == 100)
+        try await next.end()
+      }
+      let trusting = Life(path, engine: engine)
+      var fit = LengthFit()
+      for _ in 0..<3 { fit.noteRepetition(isSame: true) }
+      trusting.lengths.keep(fit, of: VoiceConfiguration(voice: "vary:v"))
+      #expect(trusting.track(1, sentences: 3, voice: "vary:v").speech(of: 1) == 101)
+      try await trusting.end()
     }
   }
 
