@@ -69,5 +69,35 @@ extension ListeningTests {
         #expect(try await Self.isExact(uri, rig) == repeats)
       }
     }
+
+    /// What was learnt of a slow voice is the estimate of the next run.
+    @Test func fittedLengthsOutliveTheService() async throws {
+      try await Scene.inDesktop { desktop in
+        try Scene.write(Self.configuration(stretch: "2"), in: desktop)
+        let rig = try await RestartableService(desktop)
+        let remote = rig.remote
+        func text(_ things: [String]) -> String {
+          (0..<10).map { "There was the \(things[$0 % things.count]) behind the \(things[($0 + 3) % things.count])." }
+            .joined(separator: " ")
+        }
+        /// The ratio of an estimate to the truth.
+        @Core func heard(_ text: String) async throws -> Double {
+          var options = Self.options
+          options.again = false
+          try await remote.speak(text, options)
+          let estimate = try await Self.length(remote)
+          #expect(try await remote.get(.lengthExact).asBool == false)
+          try await remote(.play)
+          let length = try await remote.exactLength() - Self.delay
+          try await remote(.clear)
+          return Double(estimate) / Double(length)
+        }
+        let first = try await heard(text(["lamp", "river", "window", "staircase", "umbrella"]))
+        #expect(first < 0.75, "\(first): nothing is known of it")
+        try await rig.endAndBegin(SIGTERM)
+        let second = try await heard(text(["garden", "old grey house", "night", "mountain", "letter", "sea"]))
+        #expect(abs(second - 1) < 0.12, "\(second)")
+      }
+    }
   }
 }
