@@ -61,9 +61,8 @@ public final class EngineDirectory {
     self.lists = lists
     self.programs = programs
     // The process that lists the usual engine's voices speaks the first text.
-    engines = programs.enumerated().map { index, program in
-      SpeechEngine(
-        engine: program.name, program.program, lists: index == 0 ? nil : lists, scheduler: scheduler)
+    engines = programs.enumerated().map {
+      SpeechEngine(engine: $1.name, $1.program, lists: $0 == 0 ? nil : lists, scheduler: scheduler)
     }
     listing = VoiceListing(scheduler: scheduler)
     paces = VoicePaces(listing)
@@ -107,8 +106,7 @@ public final class EngineDirectory {
     (engine(voice.engine) ?? engines[0]).traits.map { SpeechEffort($0, paces.voice(voice)) } ?? .slight
   }
 
-  /// True if the engine of a voice tells no length before it has spoken, as a command does: it may be another one each
-  /// time.
+  /// True if the engine of a voice tells no length before it has spoken: it may be another one each time.
   public func mayVary(_ voice: VoiceID) -> Bool { engine(voice.engine)?.traits?.lengths == EngineTraits.Precision.none }
 
   /// The pace of a natural voice, as far as it is known.
@@ -369,14 +367,6 @@ public final class EngineDirectory {
 
   // MARK: Other voices
 
-  /// The voices with which a text is spoken.
-  private struct AbleVoices {
-    var configuration: VoiceConfiguration
-    var runs: [TextRun]
-    /// True if some of them stand in for others.
-    var areOthers = false
-  }
-
   /// Calls `body` with voices whose engines are installed and well: at once if those of the text are. A part whose
   /// voice nobody replaces is spoken by the voice of the rest.
   ///
@@ -387,26 +377,15 @@ public final class EngineDirectory {
   ) {
     @Core func isAble(_ voice: VoiceID) -> Bool { voice.engine != except && able(voice) != nil }
     var others: [VoiceID: VoiceID] = [:]
-    var wanted: [VoiceID] = []
-    for voice in [configuration.voice] + runs.compactMap(\.attributes.voice)
-    where !isAble(voice) && !wanted.contains(voice) {
-      wanted.append(voice)
-    }
-    guard let first = wanted.first else { return body(AbleVoices(configuration: configuration, runs: runs)) }
+    let voices = AbleVoices(configuration: configuration, runs: runs)
+    let wanted = voices.all.filter { !isAble($0) }
+    guard let first = wanted.first else { return body(voices) }
     pending[request, default: 0] += 1
     @Core func finish() {
       guard let count = pending[request] else { return }
       pending[request] = count > 1 ? count - 1 : nil
-      let own = isAble(configuration.voice) ? configuration.voice : others[configuration.voice]
-      guard let own else { return refuse(Trouble(.noVoice, first.text)) }
-      let replaced = runs.compactMap { run -> TextRun? in
-        guard let wish = run.attributes.voice else { return run }
-        let voice = isAble(wish) ? wish : others[wish] ?? own
-        var replaced = run
-        replaced.attributes.voice = voice == own ? nil : voice
-        return replaced.attributes.isPlain ? nil : replaced
-      }
-      body(AbleVoices(configuration: configuration.with(voice: own), runs: replaced, areOthers: true))
+      let replaced = voices.replaced { isAble($0) ? $0 : others[$0] }
+      if let replaced { body(replaced) } else { refuse(Trouble(.noVoice, first.text)) }
     }
     var missing = wanted.count
     @Core func answer(_ wish: VoiceID, _ voice: VoiceID?) {

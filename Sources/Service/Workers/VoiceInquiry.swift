@@ -101,6 +101,7 @@ final class VoiceInquiry {
   }
 
   private func start() {
+    answers = []
     do throws(Trouble) {
       let process = try WorkerProcess<SpeechAnswer>(program, arguments: [SpeechRequest.voicesArgument]) {
         [weak self] notice in self?.take(notice)
