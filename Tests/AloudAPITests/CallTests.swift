@@ -31,6 +31,7 @@ struct CallTests {
     .setPages(
       "/org/aloud/Aloud1/track/3", [UnitSpan(start: 0, length: 5), UnitSpan(start: 5, length: .max)], .utf16, layout: 7),
     .goToText("/", offset: 9, .utf8), .listVoices(language: ""), .listVoices(language: "de"),
+    .getVoice(SpeakOptions()), .getVoice(SpeakOptions(voice: "German", language: "de"), isAnnounced: true),
     .subscribe([.word, .sentence]), .subscribe([.word], withText: true), .unsubscribe, .diagnose,
     .listHistory, .clearHistory, .watchNotifications(true, force: true), .watchNotifications(false),
     .testNotification(application: "Mail", summary: "Hello", body: "World", hints: ["urgency": .byte(2)]),

@@ -65,6 +65,7 @@ package final class ExportRun {
       throw failure
     }
     try checkInterrupt()
+    warnOfPitch(choice, book)
     if wishes.isDivided, let output = wishes.output {
       try wishes.refuse(
         book.parts.indices.map { output.ofPart($0, of: book.parts.count) }, over: [(descriptor, "file")])
@@ -108,6 +109,18 @@ package final class ExportRun {
       try checkInterrupt()
       throw error
     }
+  }
+
+  /// True if the listener was told of a voice that has one pitch: once is enough for all files of a command.
+  private static var hasToldOfPitch = false
+
+  /// Warns if a pitch is asked for, and a voice of the book has no other one than its own.
+  private func warnOfPitch(_ choice: EngineChoice, _ book: Book) {
+    guard !Self.hasToldOfPitch, let voice = UnheardPitch.voice(choice, among: book.voiceNames) else { return }
+    Self.hasToldOfPitch = true
+    progress.clear()
+    Console.complain(
+      OnePitch.sentence(about: voice.id.text), cure: "aloud voices, then -v with another one, or another speech.pitch")
   }
 
   // MARK: Files

@@ -26,6 +26,7 @@ struct LiveReading {
       .descriptor(input.reading), options, task: task, patience: .seconds(100 * 24 * 3600))
     input.closeReading()
     if waiting.printID || json { Say.print(track, json: json, console) }
+    await PitchRemark.tell(of: track, options, service)
     if waiting.interactive { return try await waiting.attend([track], service, console) }
     try await service.tellPlace(of: track, cure: cure)
     var refusal: Failure?

@@ -72,6 +72,8 @@ public enum AloudCall: Equatable, Sendable {
   case goToText(ObjectPath, offset: UInt32, CountingUnit)
   /// Lists every voice if the language is empty.
   case listVoices(language: String)
+  /// The voice that a text with these options has now; of the options, only those that choose it are sent.
+  case getVoice(SpeakOptions, isAnnounced: Bool = false)
   /// Replaces an earlier subscription of the client. With `withText`, words and sentences are sent with their text.
   case subscribe(Set<EventKind>, withText: Bool = false)
   case unsubscribe
@@ -163,6 +165,8 @@ public enum AloudCall: Equatable, Sendable {
       )
     case .goToText(let track, let offset, let unit): ("GoToText", [.objectPath(track), .uint32(offset)], unit.table)
     case .listVoices(let language): ("ListVoices", [.string(language)], [:])
+    case .getVoice(let options, let isAnnounced):
+      ("GetVoice", [], options.voiceTable.merging(isAnnounced ? ["announced": .bool(true)] : [:]) { $1 })
     case .subscribe(let kinds, let withText):
       ("Subscribe", [.strings(kinds.map(\.rawValue).sorted())], withText ? ["text": .bool(true)] : [:])
     case .unsubscribe: ("Unsubscribe", [], [:])

@@ -82,6 +82,9 @@ extension AloudCall {
     case ("GoToBookmark", .int64(let number)): return .goToBookmark(number)
     case ("RemoveBookmark", .int64(let number)): return .removeBookmark(number)
     case ("ListVoices", .string(let tag)): return .listVoices(language: try languageTag(tag))
+    case ("GetVoice", _):
+      return .getVoice(
+        try SpeakOptions(voiceFrom: &reader), isAnnounced: try reader.flag(announcedOption) ?? false)
     case ("Subscribe", let list):
       return .subscribe(try kinds(list.asStrings ?? []), withText: try reader.flag(subscribeTextOption) ?? false)
     case ("Unsubscribe", _): return .unsubscribe
@@ -172,6 +175,8 @@ extension AloudCall {
   static let subscribeTextOption = OptionDescription(
     "text", .bool, "true or false",
     "true if Word and Sentence have the text that is heard, as text (s) in their details; default false")
+  static let announcedOption = OptionDescription(
+    "announced", .bool, "true or false", "true for the voice of an announcement; default false")
   static let pauseAtOption = OptionDescription(
     "at", .string, PausePoint.choices, "the place where the sound ends; default immediate")
   static let positionScopeOption = OptionDescription(

@@ -102,10 +102,7 @@ public struct SpeakOptions: Equatable, Sendable {
   ///   unknown one resembles.
   public init(_ options: [String: BusValue]) throws(APIError) {
     var reader = OptionReader(options)
-    voice = try reader.string(Self.voiceOption)
-    engine = try reader.string(Self.engineOption)
-    language = try reader.string(Self.languageOption)
-    allIn = try reader.string(Self.allInOption)
+    try self.init(voiceFrom: &reader)
     rate = try reader.number(Self.rateOption, in: AloudBus.rates)
     pitch = try reader.number(Self.pitchOption, in: 0.5...2)
     range = try reader.number(Self.rangeOption, in: 0...2)
@@ -136,13 +133,26 @@ public struct SpeakOptions: Equatable, Sendable {
     try reader.finish()
   }
 
-  /// The options for the bus; defaults are left out.
-  public var table: [String: BusValue] {
+  /// Parses the options that choose the voice.
+  init(voiceFrom reader: inout OptionReader) throws(APIError) {
+    self.init(
+      voice: try reader.string(Self.voiceOption), engine: try reader.string(Self.engineOption),
+      language: try reader.string(Self.languageOption), allIn: try reader.string(Self.allInOption))
+  }
+
+  /// The options that choose the voice, for the bus.
+  var voiceTable: [String: BusValue] {
     var table: [String: BusValue] = [:]
     table["voice"] = voice.map { .string($0) }
     table["engine"] = engine.map { .string($0) }
     table["language"] = language.map { .string($0) }
     table["all-in"] = allIn.map { .string($0) }
+    return table
+  }
+
+  /// The options for the bus; defaults are left out.
+  public var table: [String: BusValue] {
+    var table = voiceTable
     table["rate"] = rate.map { .double($0) }
     table["pitch"] = pitch.map { .double($0) }
     table["range"] = range.map { .double($0) }
@@ -190,7 +200,8 @@ extension SpeakOptions {
     "rate", .double, "0.25 to 6",
     "speed of this text as a factor of the voice's own (1 is about 175 words a minute); the property Rate comes on top")
   static let pitchOption = OptionDescription(
-    "pitch", .double, "0.5 to 2", "pitch as a factor of the voice's own")
+    "pitch", .double, "0.5 to 2",
+    "pitch as a factor of the voice's own; a voice with one-pitch (ListVoices) has no other one")
   static let rangeOption = OptionDescription(
     "range", .double, "0 to 2", "variation of the pitch as a factor of the voice's own; 0 is monotone")
   static let volumeOption = OptionDescription(

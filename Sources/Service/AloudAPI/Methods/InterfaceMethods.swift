@@ -246,6 +246,16 @@ extension AloudInterface {
       ],
       doc: "The voices that are installed. Errors: Engine."),
     MethodDescription(
+      "GetVoice",
+      in: [
+        options([
+          SpeakOptions.voiceOption, SpeakOptions.engineOption, SpeakOptions.languageOption, SpeakOptions.allInOption,
+          AloudCall.announcedOption,
+        ])
+      ],
+      out: [ArgumentDescription("voice", "a{sv}", doc: "As of ListVoices.")],
+      doc: "The voice that a text with these options would have now. Errors: Engine, NoVoice, InvalidOption."),
+    MethodDescription(
       "Subscribe",
       in: [
         ArgumentDescription(

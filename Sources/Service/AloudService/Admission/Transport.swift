@@ -250,10 +250,12 @@ final class Transport {
   }
 
   /// The rules by which a request gets its voices now.
-  private func defaults(from catalogue: VoiceCatalogue, isEcho: Bool = false) -> SpeechDefaults {
+  private func defaults(
+    from catalogue: VoiceCatalogue, isEcho: Bool = false, isAnnounced: Bool = false
+  ) -> SpeechDefaults {
     let rate = session.player.globalRate
     return SpeechDefaults(
-      settings, catalogue: catalogue, isUrgent: isUrgent, troubles: engine.troubles,
+      settings, catalogue: catalogue, isUrgent: isUrgent || isAnnounced, troubles: engine.troubles,
       SpeakingConditions(rate: rate, isEcho: isEcho, tooSlow: tooSlow(at: rate, in: catalogue)))
   }
 
@@ -268,6 +270,14 @@ final class Transport {
   /// The voices for the parts of a text that is opened again, whatever the rate is now: its own voice is kept.
   func voicesOfKeptTexts(in catalogue: VoiceCatalogue) -> VoiceCatalogue {
     SpeechDefaults(settings, catalogue: catalogue, SpeakingConditions(tooSlow: tooSlow(at: 1, in: catalogue))).catalogue
+  }
+
+  /// The voice that a text with some options has now.
+  ///
+  /// - Parameter isAnnounced: true for an announcement.
+  /// - Throws: `noVoice` with what is missing.
+  func voice(for options: SpeakOptions, isAnnounced: Bool, from catalogue: VoiceCatalogue) throws(APIError) -> Voice {
+    try defaults(from: catalogue, isAnnounced: isAnnounced).voice(for: options)
   }
 
   /// The voice of a text that requests none, with its parameters; `nil` if there is no voice.

@@ -138,6 +138,7 @@ final class AloudObject: ExportedObject {
       try setPages(pages, unit, layout: layout, of: track, for: call.sender)
     case .goToText(let track, let offset, let unit): try goToText(offset, unit, of: track)
     case .listVoices(let language): listVoices(language, for: call)
+    case .getVoice(let options, let isAnnounced): getVoice(options, isAnnounced: isAnnounced, for: call)
     case .subscribe(let kinds, let withText): subscribe(to: kinds, withText: withText, for: call)
     case .unsubscribe: subscribe(to: [], withText: false, for: call)
     case .listHistory: history.list(for: call)
@@ -288,6 +289,18 @@ final class AloudObject: ExportedObject {
           .array(of: .vardict, rows.map { .vardict(VoiceEntry($0, pace: transport.pace(of: $0)).table) })
         ])
       case .failure(let error): call.fail(error.busError)
+      }
+    }
+    return .later
+  }
+
+  private func getVoice(_ options: SpeakOptions, isAnnounced: Bool, for call: IncomingCall) -> Answer {
+    transport.whenReady { [transport] voices in
+      do throws(APIError) {
+        let voice = try transport.voice(for: options, isAnnounced: isAnnounced, from: try voices.get())
+        call.reply([.vardict(VoiceEntry(voice, pace: transport.pace(of: voice)).table)])
+      } catch {
+        call.fail(error.busError)
       }
     }
     return .later

@@ -139,12 +139,11 @@ final class Diagnosis {
   /// A voice that speaks, perhaps not at the pitch that the configuration asks for.
   nonisolated static func speakingStep(_ configuration: VoiceConfiguration, _ voice: Voice?) -> DiagnosisStep {
     let speaks = "\(configuration.voice) speaks, at \(configuration.wordsPerMinute) wpm"
-    let own = VoiceConfiguration(voice: configuration.voice)
-    guard voice?.hasOnePitch == true, (configuration.pitch, configuration.range) != (own.pitch, own.range) else {
+    guard voice?.hasOnePitch == true, configuration.hasOtherPitch else {
       return DiagnosisStep(.speech, isWell: true, detail: speaks)
     }
     return DiagnosisStep(
-      .speech, isWell: true, detail: speaks + "; speech.pitch and speech.range do not change its one pitch",
+      .speech, isWell: true, detail: "\(speaks); it \(OnePitch.predicate)",
       cure: "choose another voice: `aloud voices`")
   }
 

@@ -127,6 +127,7 @@ struct Announce: Verb {
     } else if printID {
       console.print("\(number)")
     }
+    await PitchRemark.tell(ofAnnouncement: options.speech, service)
     if isAttended { try await attend(number, Self.text(of: parts.parts), service, console) }
   }
 

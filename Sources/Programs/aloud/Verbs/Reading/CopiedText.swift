@@ -67,6 +67,7 @@ struct CopiedText {
     let track = try await service.read(source, options, task: task)
     if waiting.printID || output.json { Say.print(track, json: output.json, console) }
     try await service.tellPlace(of: track, cure: "--now: at once")
+    await PitchRemark.tell(of: track, options, service)
     if waiting.stays {
       try await waiting.attend([track], service, console, isSaid: true, text: source.text)
     } else {

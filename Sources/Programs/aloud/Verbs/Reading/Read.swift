@@ -252,7 +252,7 @@ struct Reading {
     }
     if let service, let first = texts.first {
       try await service.tellPlace(of: first, cure: cure, start: Self.startCure(options, from: title))
-      await service.warnOfPitch(of: first, options)
+      await PitchRemark.tell(of: first, options, service)
       if waiting.stays {
         try await waiting.attend(texts, service, console)
       } else if !options.paused {

@@ -134,7 +134,7 @@ struct Say: Verb {
     if waiting.printID || output.json { Self.print(track, json: output.json, console) }
     try await service.tellPlace(of: track, cure: Self.cure)
     if speech.voices.isEmpty { await service.warnOfVoice() }
-    await service.warnOfPitch(of: track, options)
+    await PitchRemark.tell(of: track, options, service)
     if waiting.stays {
       try await waiting.attend([track], service, console, isSaid: true, text: text)
     } else if !options.paused {
@@ -204,19 +204,6 @@ extension Service {
     }
     Console.complain(
       "\(reason); another one is heard", cure: "aloud voices, then aloud config set speech.voice VOICE")
-  }
-
-  /// Warns if a text asks for a pitch, and its voice has no other one than its own.
-  func warnOfPitch(of track: ObjectPath, _ options: SpeakOptions) async {
-    guard options.pitch != nil || options.range != nil,
-      let sentences = try? await call(
-        .listSentences(track, first: 0, count: 1, fromCurrent: false), task: "ask for the voice"),
-      let voice = SentenceList(arguments: sentences)?.voice,
-      let rows = try? await call(.listVoices(language: ""), task: "list the voices").first?.asVardicts,
-      rows.contains(where: { VoiceEntry($0).map { $0.identifier == voice && $0.hasOnePitch } ?? false })
-    else { return }
-    Console.complain(
-      "\(voice) has no other pitch than its own, at which it reads", cure: "aloud voices, then -v with another one")
   }
 
   /// Sends a text.

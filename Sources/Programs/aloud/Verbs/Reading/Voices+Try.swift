@@ -65,7 +65,8 @@ extension Voices {
               playing = try await announce(trial.candidates[place], service, task: task)
             case .keep(let voice):
               try keep(voice, key, task: task)
-              return console.print("\(key.path) = \(key.toml(typed: voice.id.text) ?? voice.id.text)")
+              console.print("\(key.path) = \(key.toml(typed: voice.id.text) ?? voice.id.text)")
+              return await InstalledVoices.tellRemarks(after: key)
             case .leave:
               if let playing { _ = try? await service.callIfRunning(.cancelAnnouncements(playing), task: task) }
               return

@@ -94,11 +94,13 @@ struct Config: ParsableCommand {
         throw Failure(.usage, "cannot check '\(file)': there is no such file")
       }
       var loaded = try await Self.read(files)
+      let remarks = await InstalledVoices.remarks(on: loaded)
       loaded.problems += await InstalledVoices.problems(in: loaded)
       if output.json {
         console.print(
           JSON.answer([
             ("problems", .array(loaded.problems.map(Config.json))), ("unnamed", .int(Int64(loaded.unnamed))),
+            ("remarks", .array(remarks.map(\.json))),
           ]).text)
       } else if loaded.problems.isEmpty {
         let read = files.isEmpty ? Config.existing() : files
@@ -114,6 +116,7 @@ struct Config: ParsableCommand {
           console.print("and \(loaded.unnamed) more; mend these first")
         }
       }
+      if !output.json { for remark in remarks { remark.tell() } }
       if !loaded.problems.isEmpty { throw .quiet(.failed) }
     }
 

@@ -40,6 +40,7 @@ extension Config {
         try ConfigurationEdit.set(key, to: toml, in: contents)
       }
       if console.isTerminal { console.print("\(key.path) = \(toml)") }
+      await InstalledVoices.tellRemarks(after: key)
     }
   }
 

@@ -52,6 +52,7 @@ extension Config {
             cure: "diff \(shellQuoted(file.path)) \(shellQuoted(draft.path))")
         }
         draft.remove()
+        for remark in await InstalledVoices.remarks(on: loaded) { remark.tell() }
         return
       }
     }
