@@ -5,7 +5,8 @@ import SpeechWire
 import Vocabulary
 import Wire
 
-// `fake-engine`: a worker on descriptor 3 as no worker should be. The name that it is called by says in which way.
+// `fake-engine`: a worker on descriptor 3 as no worker should be. The name that it is called by says in which way. By a
+// name that begins with `voiced-`, it has a voice for English, `fake`, before that.
 //   mute      says nothing at all
 //   gone      ends at once
 //   greeter   greets without end
@@ -16,13 +17,25 @@ import Wire
 //   flood     speaks each utterance without end
 //   babbler   gives signs of life without end, and no sound
 //   holes     leaves some of the sound out
-let name = CommandLine.arguments[0].split(separator: "/").last.map(String.init) ?? ""
+//   halves    ends each utterance in the middle of a frame
+//   stubborn  answers none, and ends neither with its socket nor by SIGTERM
+//   glutton   takes memory in each utterance until there is no more
+//   parent    makes a process that stays, and ends
+let called = CommandLine.arguments[0].split(separator: "/").last.map(String.init) ?? ""
+let hasVoice = called.hasPrefix("voiced-")
+let name = hasVoice ? String(called.dropFirst("voiced-".count)) : called
 ProgramName.show()
 let socket = WorkerSocket.inherited
 var buffer = [UInt8](repeating: 0, count: Wire.maximumPacket)
 
 func say(_ answer: SpeechAnswer, to request: UInt32 = 0) {
   if !socket.send(answer.encoded(request: request)) { exit(0) }
+}
+/// Makes a process that stays.
+func makeChild() {
+  var process = pid_t()
+  var arguments: [UnsafeMutablePointer<CChar>?] = [strdup("/bin/sleep"), strdup("6173"), nil]
+  posix_spawn(&process, "/bin/sleep", nil, nil, &arguments, environ)
 }
 func greet(sampleRate: Int = 22_050) {
   let traits = EngineTraits(
@@ -31,6 +44,14 @@ func greet(sampleRate: Int = 22_050) {
   say(.hello(engine: "fake", traits))
 }
 func waitForever() -> Never { while true { pause() } }
+/// Takes memory, 16 MiB at a time, until there is no more. Each is a sign of life: on a busy machine it takes seconds.
+func eat(for request: UInt32) {
+  let piece = 16 << 20
+  while let memory = malloc(piece) {
+    memset(memory, 1, piece)
+    say(.started, to: request)
+  }
+}
 
 switch name {
 case "mute": waitForever()
@@ -48,9 +69,14 @@ if name == "garbage" {
 while true {
   let (count, descriptor) = socket.receive(into: &buffer)
   if let descriptor { close(descriptor) }
+  if count <= 0, name == "stubborn" { waitForever() }
   guard count > 0, let (request, order) = try? SpeechRequest.decode(buffer[..<count]) else { exit(0) }
   switch (order, name) {
+  case (.voices, _) where hasVoice:
+    say(.voiceList([Voice(.own("fake"), name: "Fake", languages: [.init(tag: "en", priority: 5)])]), to: request)
+    say(.done(total: 1), to: request)
   case (_, "hung"): continue
+  case (_, "stubborn"): signal(SIGTERM, SIG_IGN)
   case (.configure, _): say(.ready(.usual))
   case (.speak, "crasher"), (.measure, "crasher"):
     say(.started, to: request)
@@ -69,6 +95,21 @@ while true {
   case (.speak, "holes"):
     say(.started, to: request)
     say(.samples(firstFrame: 100, [Int16](repeating: 0, count: 100)), to: request)
+  case (.speak, "halves"):
+    say(.started, to: request)
+    let packet = SpeechAnswer.samples(firstFrame: 0, [Int16](repeating: 0, count: 100)).encoded(request: request)
+    // The length in the header is the right one.
+    var half = Array(packet.dropLast())
+    half[8] -= 1
+    _ = socket.send(half)
+  case (.speak, "glutton"), (.measure, "glutton"):
+    say(.started, to: request)
+    eat(for: request)
+    abort()
+  case (.speak, "parent"), (.measure, "parent"):
+    say(.started, to: request)
+    makeChild()
+    exit(7)
   case (.voices, _): while true { say(.voiceList([]), to: request) }
   default: say(.done(total: 0), to: request)
   }

@@ -123,7 +123,7 @@ final class SpeechWorker {
       if let spare = takeSpare() {
         process = spare
       } else {
-        process = try WorkerProcess<SpeechAnswer>(program)
+        process = try WorkerProcess<SpeechAnswer>(program, memory: .ofUnknownEngine)
       }
       process.notify = { [weak self] notice in self?.take(notice) }
       process.send(SpeechRequest.configure(configuration).encoded(request: 0))
@@ -177,6 +177,7 @@ final class SpeechWorker {
     case .ended(let error): ended(error)
     case .answer(0, .failed(let failure)): failEverything(failure)
     case .answer(0, .hello(let engine, let traits)):
+      process?.memory = .of(traits)
       onGreeting(engine, traits)
     case .answer(0, .ready(let rate)) where !isReady: sampleRate = rate
     case .answer(0, let answer): process?.kill(for: Trouble(.spokeOutOfTurn, "\(answer.kind) for no request"))

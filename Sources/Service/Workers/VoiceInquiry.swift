@@ -103,9 +103,9 @@ final class VoiceInquiry {
   private func start() {
     answers = []
     do throws(Trouble) {
-      let process = try WorkerProcess<SpeechAnswer>(program, arguments: [SpeechRequest.voicesArgument]) {
-        [weak self] notice in self?.take(notice)
-      }
+      let process = try WorkerProcess<SpeechAnswer>(
+        program, arguments: [SpeechRequest.voicesArgument], memory: .ofUnknownEngine
+      ) { [weak self] notice in self?.take(notice) }
       process.send(SpeechRequest.voices.encoded(request: 1))
       self.process = process
       work = SilentWork()
@@ -130,6 +130,7 @@ final class VoiceInquiry {
     if case .answer(_, let answer) = notice { answers.append(answer) }
     switch notice {
     case .answer(_, .hello(let name, let traits)):
+      process?.memory = .of(traits)
       (self.name, self.traits) = (name, traits)
     case .answer(1, .voiceList(let voices)) where voices.isEmpty:
       process?.kill(for: Trouble(.spokeOutOfTurn, "a list of voices without a voice"))

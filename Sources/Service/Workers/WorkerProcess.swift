@@ -35,11 +35,20 @@ final class WorkerProcess<Answer: WireAnswer> {
   private var hasEnded = false
   private var hasExited = false
   private var reason: Trouble?
+  /// The memory that it may take; `nil` for one of ours, which bounds itself. It may change, and never grows.
+  var memory: MemoryBound? { didSet { if memory != oldValue { memory?.hold(over: pid) } } }
 
   /// Starts a process; a failure to start is thrown at once.
-  init(_ program: HeldProgram, arguments: [String] = [], notify: (@Core (Notice) -> Void)? = nil) throws(Trouble) {
+  ///
+  /// - Parameter memory: that of a program which may be of anybody.
+  init(
+    _ program: HeldProgram, arguments: [String] = [], memory: MemoryBound? = nil,
+    notify: (@Core (Notice) -> Void)? = nil
+  ) throws(Trouble) {
     let process = try SpawnedProcess(program, arguments: arguments)
     pid = process.pid
+    memory?.hold(over: pid)
+    self.memory = memory
     self.program = program
     let number = process.socket.number
     socket = process.takeSocket()
@@ -162,6 +171,11 @@ final class WorkerProcess<Answer: WireAnswer> {
   private func exited(_ exit: ChildExit) {
     hasExited = true
     exitSource = nil
+    // Processes that it has made, and that would stay. The group is its own, and is no other's until it is reaped.
+    _ = Glibc.kill(-pid, SIGKILL)
+    if let memory, memory.wasReached(by: pid) {
+      reason = Trouble(.died, "it wanted more than \(memory) of memory")
+    }
     if reason == nil {
       switch exit {
       case .exited(let code): reason = Trouble(.died, "exit code \(code)")
