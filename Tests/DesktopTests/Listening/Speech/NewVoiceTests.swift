@@ -63,10 +63,12 @@ extension ListeningTests {
             #expect(await remote.failure(of: .speak(text: "One.", Self.options("hum:\(number)"))) == "NoVoice")
           }
         }
-        await refuse(1)
+        // The engine is asked once more for what came before its folder was watched.
+        await refuse(3)
         let before = contents(starts).utf8.count
         await refuse(200)
-        #expect(contents(starts).utf8.count == before && before > 0 && before <= 3)
+        let after = contents(starts).utf8.count
+        #expect(after == before && before > 0 && before <= 3, "\(before) starts, then \(after)")
         #expect(service.isRunning)
       }
     }

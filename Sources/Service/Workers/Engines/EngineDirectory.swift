@@ -22,7 +22,7 @@ public final class EngineDirectory {
   private var requests: [RequestToken: [Undertaking]] = [:]
   /// The number of parts for which another voice is looked for, by request.
   private var pending: [RequestToken: Int] = [:]
-  private var nextToken: UInt64 = 1
+  private var nextToken: UInt64 = 0
   private let paces: VoicePaces
 
   /// A piece of work for a request: by an engine, or by another request for what is left of a part.
@@ -291,8 +291,7 @@ public final class EngineDirectory {
     let request = newToken()
     let ill = ([configuration.voice] + runs.compactMap(\.attributes.voice)).first { care.trouble(of: $0) != nil }
     if let ill {
-      refuse(request) { done(.failure(Trouble(.broken, "\(ill) is ill"))) }
-      return request
+      return refuse(request) { done(.failure(Trouble(.broken, "\(ill) is ill"))) }
     }
     withAbleVoices(request, configuration, runs, refuse: { done(.failure($0)) }) { [self] able in
       let parts = JoinedSpeech.parts(text, able.configuration, able.runs, odd: listing.odd)
@@ -326,8 +325,7 @@ public final class EngineDirectory {
   ) -> RequestToken {
     let request = newToken()
     guard let engine = engine(configuration.voice.engine) else {
-      refuse(request) { done(.failure(Trouble(.noVoice, configuration.voice.text))) }
-      return request
+      return refuse(request) { done(.failure(Trouble(.noVoice, configuration.voice.text))) }
     }
     let token = engine.explain(text, configuration: configuration) { [weak self] result in
       self?.requests[request] = nil
@@ -341,17 +339,18 @@ public final class EngineDirectory {
   public func cancel(_ request: RequestToken) { forget(request) }
 
   private func newToken() -> RequestToken {
-    defer { nextToken += 1 }
+    nextToken += 1
     return RequestToken(number: nextToken)
   }
 
   /// Answers a request in a later turn, unless it is ended before.
-  private func refuse(_ request: RequestToken, _ answer: @escaping @Core () -> Void) {
+  private func refuse(_ request: RequestToken, _ answer: @escaping @Core () -> Void) -> RequestToken {
     requests[request] = []
     Core.loop.schedule(after: .zero) { [weak self] in
       guard self?.requests.removeValue(forKey: request) != nil else { return }
       answer()
     }
+    return request
   }
 
   /// Ends what is left of a request.
