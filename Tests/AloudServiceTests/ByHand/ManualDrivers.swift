@@ -105,7 +105,7 @@ extension CountingVoice: SpeechEngines {
   func follow(_ take: @escaping @Core (EngineNews) -> Void) {}
   func lookForInstalled(with commands: [EngineCommand]) throws(Trouble) {}
   var voiceFolders: [String] { [] }
-  func voicesMayHaveChanged() {}
+  func voicesMayHaveChanged(isSeen: Bool) {}
   var isListing: Bool { false }
   func whenListed(_ body: @escaping @Core () -> Void) { body() }
   func help(changes: any VoiceChanges) {}

@@ -273,13 +273,13 @@ struct EngineDirectoryTests {
     #expect(await eventually { listed == ["."] } && engines.voiceFolders == [folder])
     engines.onVoicesChanged = { list() }
     close(creat(folder + "/new", 0o600))
-    engines.voicesMayHaveChanged()
+    engines.voicesMayHaveChanged(isSeen: true)
     // Once more, while they are listed.
     close(creat(folder + "/newer", 0o600))
-    engines.voicesMayHaveChanged()
+    engines.voicesMayHaveChanged(isSeen: true)
     #expect(await eventually { listed == ["hum:hum/new", "hum:hum/newer", "."] })
     unlink(folder + "/new")
-    engines.voicesMayHaveChanged()
+    engines.voicesMayHaveChanged(isSeen: true)
     #expect(await eventually { listed == ["hum:hum/newer", "."] })
     let spoken = await Self.spoken(engines, "One two.", [], voice: "hum:hum/newer")
     #expect(spoken.error == nil && spoken.otherVoices == 0 && spoken.marks.count == 2)

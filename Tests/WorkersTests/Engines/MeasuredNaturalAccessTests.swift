@@ -56,12 +56,14 @@ struct MeasuredNaturalAccessTests {
 
     /// `nil` for a line that is none: an exit, a signal, the second half of a call.
     init?(_ line: some StringProtocol) {
-      let words = line.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: true)
-      guard words.count == 2, Int(words[0]) != nil, let end = words[1].firstIndex(of: "("),
-        words[1][..<end].allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" })
+      let words = line.split(separator: " ", maxSplits: 1)
+      guard words.count == 2, Int(words[0]) != nil else { return nil }
+      // A short number of a process is followed by several spaces.
+      let call = words[1].drop { $0 == " " }
+      guard let end = call.firstIndex(of: "("), call[..<end].allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" })
       else { return nil }
-      name = String(words[1][..<end])
-      let quoted = words[1].split(separator: "\"", maxSplits: 2, omittingEmptySubsequences: false)
+      name = String(call[..<end])
+      let quoted = call.split(separator: "\"", maxSplits: 2, omittingEmptySubsequences: false)
       path = quoted.count == 3 ? String(quoted[1]) : nil
       self.line = String(line)
     }

@@ -252,9 +252,12 @@ struct NaturalFaultTests {
     #expect(told == ["the voice neural:\(name) is ill"])
     #expect(engines.troubles.isEmpty && engines.voiceTroubles.map(\.voice.text) == ["neural:\(name)"])
     #expect(await Self.spoken(engines, Self.text, "neural:heart") == heart)
+    // A list that is made once more is no reason to believe in it.
+    engines.voicesMayHaveChanged(isSeen: false)
+    #expect(engines.voiceTroubles.map(\.voice.text) == ["neural:\(name)"])
     // Its files are others now.
     try prefix.add(name, OnnxFile.Voice.description(), model: OnnxFile.Voice().bytes)
-    engines.voicesMayHaveChanged()
+    engines.voicesMayHaveChanged(isSeen: true)
     #expect(engines.voiceTroubles.isEmpty)
     let mended = await Self.spoken(engines, Self.text, VoiceID("neural:\(name)"))
     #expect(mended.otherVoices == 0 && mended.samples.allSatisfy { $0 == 0 }, "\(String(describing: mended.error))")

@@ -17,7 +17,10 @@ protocol SpeechEngines: Synthesizer, EngineIdentity {
   /// The folders in which voices are installed and removed, as the engines have told with their voices.
   var voiceFolders: [String] { get }
   /// Asks the engines again that have such folders: something in them has changed.
-  func voicesMayHaveChanged()
+  ///
+  /// - Parameter isSeen: true if it was seen: voices that were ill are well then, until they fail. False if something may
+  ///   have changed before it could be seen.
+  func voicesMayHaveChanged(isSeen: Bool)
   /// True while voices are listed: an engine is waited for, or a list is not told yet.
   var isListing: Bool { get }
   /// Calls `body` when no voices are listed; at once if that is so already.

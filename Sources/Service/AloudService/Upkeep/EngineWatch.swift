@@ -53,12 +53,12 @@ final class EngineWatch {
       folders.isEmpty
       ? nil
       : FileWatch(paths: [], folders: folders, mayHang: true, scheduler: scheduler) { [weak self] in
-        self?.engine.voicesMayHaveChanged()
+        self?.engine.voicesMayHaveChanged(isSeen: true)
       }
     isUnsure = voices.folders.isEmpty
     voices = (folders, watch)
     // A voice may have come into a new folder before it was watched.
-    if !isUnsure { engine.voicesMayHaveChanged() }
+    if !isUnsure { engine.voicesMayHaveChanged(isSeen: false) }
   }
 
   private func look() {
@@ -119,7 +119,7 @@ extension EngineWatch: VoiceChanges {
   func wait(_ done: @escaping @Core () -> Void) -> Bool {
     if isUnsure {
       isUnsure = false
-      engine.voicesMayHaveChanged()
+      engine.voicesMayHaveChanged(isSeen: false)
     }
     guard !areKnown else { return false }
     waiting.append(done)

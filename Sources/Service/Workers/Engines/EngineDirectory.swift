@@ -183,10 +183,10 @@ public final class EngineDirectory {
   /// Those of one engine.
   public func voiceFolders(of name: String) -> [String] { engine(name)?.voiceFolders ?? [] }
 
-  /// Asks the engines again that have such folders: something in them has changed.
-  public func voicesMayHaveChanged() {
+  /// Asks the engines again that have such folders: something in them has changed (`isSeen`), or may have.
+  public func voicesMayHaveChanged(isSeen: Bool) {
     for engine in engines where !engine.voiceFolders.isEmpty {
-      care.forgetVoices(of: engine.engine)
+      if isSeen { care.forgetVoices(of: engine.engine) }
       listing.askAgain(engine)
     }
   }

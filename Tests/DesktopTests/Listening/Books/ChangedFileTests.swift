@@ -53,7 +53,7 @@ struct ChangedFileTests {
     private var made: [UInt8] {
       switch self {
       case .epub:
-        let body = String(repeating: "<p>A long chapter has many sentences, and this is one of them.</p>", count: 500)
+        let body = String(repeating: "<p>A long chapter has many sentences, and this is one of them.</p>", count: 1500)
         let parts = (1...100).map { Book.Part("c\($0).xhtml", body: "<h1>Chapter \($0)</h1>\(body)") }
         return Library.book(parts).bytes
       case .pdf:
