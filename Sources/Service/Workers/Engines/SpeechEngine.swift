@@ -181,6 +181,8 @@ public final class SpeechEngine {
     guard !isReleased, !isHeavy, !(inquiry?.traits.map { $0.memory > Self.heavyMemory } ?? false) else {
       return process.abandon()
     }
+    // A list that is made anew brings another one. Nobody would see the end of the former.
+    takeSpare()?.abandon()
     spare = process
     process.notify = { [weak self] notice in
       switch notice {

@@ -43,6 +43,10 @@ extension ListeningTests {
         try await remote.speak("One.", Self.options("mimic:en"))
         try await remote.wait(.voice, "mimic:en")
         #expect(service.isRunning)
+        // Each list was made by a process of its own.
+        try await eventually("each child that has ended is reaped") {
+          descendants(of: service.pid, named: "").allSatisfy { !contents("/proc/\($0)/stat").contains(") Z ") }
+        }
       }
     }
 
