@@ -60,13 +60,15 @@ struct EngineScene {
   }
 
   /// The words that were told, by their numbers in the text.
-  func told(since moment: Int64 = 0) -> [Int] {
+  func told(since moment: Int64 = 0) -> [Int] { numbers(of: recorder.all("Word", since: moment)) }
+
+  private func numbers(of heard: [Heard]) -> [Int] {
     var (starts, next): ([Int: Int], Int) = ([:], 0)
     for (number, word) in text.split(separator: " ").enumerated() {
       starts[next] = number
       next += word.unicodeScalars.count + 1
     }
-    return recorder.all("Word", since: moment).map { $0.ranges.flatMap { starts[$0.scalars.lowerBound] } ?? -1 }
+    return heard.map { $0.ranges.flatMap { starts[$0.scalars.lowerBound] } ?? -1 }
   }
 
   /// Waits until a word is told.
@@ -74,7 +76,8 @@ struct EngineScene {
   func wait(forWord number: Int, since moment: Int64 = 0) async throws -> Heard {
     try await eventually("word \(number) is told") {
       let heard = recorder.all("Word", since: moment)
-      return told(since: moment).firstIndex(of: number).map { heard[$0] }
+      // One list of words: the recorder hears the next one meanwhile.
+      return numbers(of: heard).firstIndex(of: number).map { heard[$0] }
     }
   }
 
