@@ -41,15 +41,20 @@ struct FakeEngineTests {
     #expect(isGone)
   }
 
-  /// A program that is not made with the kit takes no more memory than its traits explain, and one sentence says so.
-  @Test @Core func anEngineThatTakesMemoryEndsAtItsBound() async throws {
-    let engine = SpeechEngine(HeldProgram(try BuiltProgram.link("fake-engine", as: "glutton")))
-    let error: Trouble? = await withCheckedContinuation { continuation in
+  /// The trouble with which an engine fails to speak; `nil` if it speaks.
+  @Core private static func failure(of engine: SpeechEngine) async -> Trouble? {
+    await withCheckedContinuation { continuation in
       _ = engine.speak("One two three.", configuration: .english) { event in
         if case .failed(let error) = event { continuation.resume(returning: error) }
         if case .done = event { continuation.resume(returning: nil) }
       }
     }
+  }
+
+  /// A program that is not made with the kit takes no more memory than its traits explain, and one sentence says so.
+  @Test @Core func anEngineThatTakesMemoryEndsAtItsBound() async throws {
+    let engine = SpeechEngine(HeldProgram(try BuiltProgram.link("fake-engine", as: "glutton")))
+    let error = await Self.failure(of: engine)
     #expect(error?.detail.contains("it wanted more than 1024 MB of memory") == true, "\(String(describing: error))")
     var usage = rusage()
     getrusage(__rusage_who_t(RUSAGE_CHILDREN.rawValue), &usage)
@@ -79,12 +84,7 @@ struct FakeEngineTests {
         .filter { contents(of: "/proc/\($0)/cmdline") == "/bin/sleep\06173\0" }
     }
     let engine = SpeechEngine(HeldProgram(try BuiltProgram.link("fake-engine", as: "parent")))
-    let error: Trouble? = await withCheckedContinuation { continuation in
-      _ = engine.speak("One two three.", configuration: .english) { event in
-        if case .failed(let error) = event { continuation.resume(returning: error) }
-        if case .done = event { continuation.resume(returning: nil) }
-      }
-    }
+    let error = await Self.failure(of: engine)
     #expect(error?.detail.contains("exit code 7") == true, "\(String(describing: error))")
     engine.release()
     #expect(await eventually { left().isEmpty }, "\(left())")

@@ -23,7 +23,8 @@ final class VoiceInquiry {
   /// Lists of former runs.
   private let store: (any VoiceListStore)?
   private var process: WorkerProcess<SpeechAnswer>?
-  private var isRecalling = false
+  /// True if a list of a former run may answer.
+  private let recalls: Bool
   /// True if the list of a former run has answered.
   private(set) var isRecalled = false
   /// The answers that make the list.
@@ -51,7 +52,7 @@ final class VoiceInquiry {
     self.engine = engine
     self.program = program
     self.store = store
-    isRecalling = recalls && store != nil
+    self.recalls = recalls
     self.scheduler = scheduler
     self.handOver = handOver
   }
@@ -72,7 +73,7 @@ final class VoiceInquiry {
     }
     waiting.append(done)
     guard waiting.count == 1 else { return }
-    if isRecalling { recall() } else { start() }
+    if recalls { recall() } else { start() }
   }
 
   private func recall() {
@@ -82,7 +83,6 @@ final class VoiceInquiry {
       KeptVoiceList.recall(of: engine, program, in: store)
     } done: { [weak self] result in
       guard let self else { return }
-      isRecalling = false
       guard case .success(let list?) = result else { return start() }
       isRecalled = true
       for answer in list.answers { take(.answer(request: 1, answer)) }
