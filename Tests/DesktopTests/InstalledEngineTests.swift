@@ -17,7 +17,7 @@ struct InstalledEngineTests {
   struct Fault: Sendable, CustomTestStringConvertible {
     /// The name by which it is called; with `voiced-`, it lists a voice before.
     let name: String
-    /// What the listener is told of it.
+    /// A part of the sentence that tells the listener of it.
     let told: String
 
     init(_ name: String, _ told: String) { (self.name, self.told) = (name, told) }

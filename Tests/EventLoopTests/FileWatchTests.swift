@@ -98,7 +98,7 @@ struct FileWatchTests {
     }
   }
 
-  /// What has happened is known before the loop has turned, so that nobody takes it for what was before.
+  /// A change is known before the loop has turned, so that nobody goes by what was before.
   @Test(arguments: [false, true]) func aWatchTellsIfItHasReportedEverything(mayHang: Bool) async throws {
     try await with { rig in
       try make(rig.root + "/a/b")

@@ -110,7 +110,7 @@ import Vocabulary
     #expect(!fit.repeatsItself)
   }
 
-  /// What a former version has kept is a fit of which no repetition is known.
+  /// A fit that a former version has kept knows of no repetition.
   @Test func theFormOfTheFormerVersionIsRead() {
     let fit = Self.fitted(50)
     var former = Array(fit.bytes.prefix(81))

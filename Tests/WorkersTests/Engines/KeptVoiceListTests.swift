@@ -54,7 +54,7 @@ struct KeptVoiceListTests {
     let second = try await Self.start(hum.program, kept.lists)
     #expect(second.voices == kept.voices && !second.wasAsked)
     #expect(second.engines.names != nil)
-    // What cannot be seen may have changed.
+    // Something that cannot be seen may have changed.
     try await eventually("it is asked") { second.engines.processIDs.count > 1 }
     second.engines.release()
   }

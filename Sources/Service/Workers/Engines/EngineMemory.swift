@@ -3,9 +3,9 @@ import Speech
 
 /// The memory of engines that do not bound it by themselves, as `SpeechWorkerKit` does: the program may be of anybody.
 extension MemoryBound {
-  /// What a process has in any case.
+  /// The bound that each process has at least.
   private static let least = 1 << 30
-  /// What a process has at most, as the workers of the kit: half of the machine, and no more than this.
+  /// The highest bound, as that of the kit's workers: half of the machine, and no more than this.
   private static let most = max(least, min(4 << 30, machine / 2))
 
   /// That of an engine which has not told its traits.

@@ -6,7 +6,7 @@ import Foundation
 import Testing
 
 extension ListeningTests {
-  /// What is known of the lengths of a command's voice after a restart of the service.
+  /// The lengths of a command's voice that are known after a restart of the service.
   struct KeptLengthTests {
     /// A command that takes a factor of flite's time.
     private static func configuration(stretch: String) -> String {
@@ -70,7 +70,7 @@ extension ListeningTests {
       }
     }
 
-    /// What was learnt of a slow voice is the estimate of the next run.
+    /// The next run estimates by what was learnt of a slow voice.
     @Test func fittedLengthsOutliveTheService() async throws {
       try await Scene.inDesktop { desktop in
         try Scene.write(Self.configuration(stretch: "2"), in: desktop)
