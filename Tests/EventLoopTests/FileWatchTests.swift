@@ -25,10 +25,10 @@ struct FileWatchTests {
     }
 
     /// Watches all of `a/b` instead.
-    func startWithFolder(mayHang: Bool) {
-      watch = FileWatch(paths: [], folders: [root + "/a/b"], mayHang: mayHang, scheduler: Core.loop) { [weak self] in
-        self?.count += 1
-      }
+    func startWithFolder(since start: Duration? = nil, mayHang: Bool) {
+      watch = FileWatch(
+        paths: [], folders: [root + "/a/b"], since: start, mayHang: mayHang, scheduler: Core.loop
+      ) { [weak self] in self?.count += 1 }
     }
 
     var isSettled: Bool { watch?.isSettled ?? true }
@@ -95,6 +95,31 @@ struct FileWatchTests {
       try await rig.tells("the end of the folder") { try FileManager.default.removeItem(atPath: $0 + "/a") }
       try await rig.tells("a folder in its place") { try make($0 + "/a/b") }
       try await rig.tells("a file in that one") { try write($0 + "/a/b/one") }
+    }
+  }
+
+  /// The thread that sets the watches may be late: what comes before is told by the times of the files.
+  @Test(arguments: ["nothing", "a folder", "a file", "contents"]) func aChangeBeforeTheWatchesIsTold(_ what: String)
+    async throws
+  {
+    try await with { rig in
+      let file = rig.root + "/a/b/one"
+      try make(rig.root + (what == "a folder" ? "" : "/a/b"))
+      if what != "a file" && what != "a folder" { try write(file) }
+      // The times of files are those of a tick of the kernel.
+      let before = FileWatch.now
+      try await eventually("the clock of the files goes on") { FileWatch.now > before + .milliseconds(60) }
+      let start = FileWatch.now
+      switch what {
+      case "a folder": try make(rig.root + "/a/b")
+      case "nothing": break
+      default: try write(file, "other")
+      }
+      rig.startWithFolder(since: start, mayHang: true)
+      var reports: Int?
+      rig.whenSettled { reports = rig.count }
+      try await eventually("the watches are set") { reports != nil }
+      #expect(reports == (what == "nothing" ? 0 : 1))
     }
   }
 

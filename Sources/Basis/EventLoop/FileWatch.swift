@@ -8,6 +8,9 @@ import Glibc
 /// be replaced by a link. Without inotify changes are not noticed.
 @Core
 public final class FileWatch {
+  /// The times of files are those of the kernel's last tick (current_time(), at most 10 ms old).
+  private static let tick = Duration.milliseconds(20)
+
   private let descriptor: InotifyDescriptor
   private let paths: [String]
   private let folders: [String]
@@ -22,6 +25,8 @@ public final class FileWatch {
   private(set) var isArming = false
   /// True if something may have changed while it does, so that they are to be set once more.
   private var isArmedTooEarly = false
+  /// The time of the realtime clock since which changes are reported; `nil` for the time of the first watches.
+  private let start: Duration?
   /// Those who wait until all that has happened is reported.
   private var waiting: [@Core () -> Void] = []
 
@@ -31,22 +36,25 @@ public final class FileWatch {
   ///   - paths: those of files, absolute.
   ///   - folders: the paths of folders, absolute.
   ///   - patience: the wait for further changes, since editors write in several steps; zero for none.
+  ///   - start: a time of the realtime clock (``now``): a change since then is reported, too, as far as the times of the
+  ///     files tell it; `nil` if the caller looks at the files once the watches are set.
   ///   - mayHang: true if the paths may lie on a file system that does not answer: the watches are set by a thread of
   ///     their own then, which may hang alone.
   ///   - onChange: called once for all changes within `patience`; on the core loop.
   public init(
-    paths: [String], folders: [String] = [], patience: Duration = .milliseconds(50), mayHang: Bool = false,
-    scheduler: any Scheduler, onChange: @escaping @Core () -> Void
+    paths: [String], folders: [String] = [], patience: Duration = .milliseconds(50),
+    since start: Duration? = nil, mayHang: Bool = false, scheduler: any Scheduler, onChange: @escaping @Core () -> Void
   ) {
     self.paths = paths
     self.folders = folders
+    self.start = start
     self.mayHang = mayHang
     self.patience = patience
     self.scheduler = scheduler
     self.onChange = onChange
     descriptor = InotifyDescriptor()
     guard descriptor.number >= 0 else { return }
-    arm {}
+    arm { [weak self] in self?.tellFormerChange() }
     source = Core.loop.watch(descriptor.number, for: .readable) { [weak self] _ in self?.look() }
   }
 
@@ -54,6 +62,18 @@ public final class FileWatch {
     scheduler.cancel(&settle)
     source?.cancel()
     for body in waiting { Core.loop.schedule(after: .zero) { body() } }
+  }
+
+  /// The realtime clock, as a time since 1970.
+  public static var now: Duration {
+    var time = timespec()
+    clock_gettime(CLOCK_REALTIME, &time)
+    return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
+  }
+
+  private func tellFormerChange() {
+    guard let start, let change = watches.lastChange, change >= start - Self.tick else { return }
+    onChange()
   }
 
   /// True if all that has happened until now is reported. It asks the kernel alone, and no file system.

@@ -18,6 +18,8 @@ struct FileWatches: Sendable {
   /// The folder itself is removed. This mask alone causes no wake-up while the folder exists.
   static let selfMask = UInt32(IN_DELETE_SELF) | UInt32(IN_MOVE_SELF)
   private static let commonMask = UInt32(IN_ONLYDIR) | UInt32(IN_MASK_ADD)
+  /// Entries of one whole folder whose times are looked at.
+  private static let mostEntries = 2000
   /// The kernel's limit of links on one path.
   private static let mostLinks = 40
 
@@ -25,6 +27,9 @@ struct FileWatches: Sendable {
   private(set) var names: [CInt: Set<String>] = [:]
   /// The watches of folders in which each name matters.
   private(set) var whole: Set<CInt> = []
+  /// The latest change of a folder that is watched for its contents, or of what lies in a whole one, by the clock of its
+  /// file system; none if there is no such folder.
+  private(set) var lastChange: Duration?
 
   /// No watches.
   init() {}
@@ -66,7 +71,28 @@ struct FileWatches: Sendable {
       case .other: return
       }
     }
-    if isFolder, let number = watch(folder, Self.contentMask, name: nil, descriptor) { whole.insert(number) }
+    if isFolder, let number = watch(folder, Self.contentMask, name: nil, descriptor) {
+      whole.insert(number)
+      noteEntries(of: folder)
+    }
+  }
+
+  private mutating func noteEntries(of folder: String) {
+    guard let directory = opendir(folder.isEmpty ? "/" : folder) else { return }
+    defer { closedir(directory) }
+    var count = 0
+    while count < Self.mostEntries, let entry = readdir(directory)?.pointee {
+      let name = withUnsafeBytes(of: entry.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+      count += 1
+      if name != ".." { note("\(folder)/\(name)") }
+    }
+  }
+
+  private mutating func note(_ path: String) {
+    var status = stat()
+    guard lstat(path, &status) == 0 else { return }
+    let change = Duration.seconds(status.st_ctim.tv_sec) + .nanoseconds(status.st_ctim.tv_nsec)
+    lastChange = max(lastChange ?? change, change)
   }
 
   @discardableResult
@@ -75,6 +101,7 @@ struct FileWatches: Sendable {
     // Folders on the way may be unreadable; they are seldom removed.
     let number = inotify_add_watch(descriptor.number, folder.isEmpty ? "/" : folder, mask | Self.commonMask)
     guard number >= 0 else { return nil }
+    if mask == Self.contentMask { note(folder.isEmpty ? "/" : folder) }
     names[number, default: []].formUnion(name.map { [$0] } ?? [])
     return number
   }

@@ -24,7 +24,10 @@ final class EngineWatch {
   private let settings: any SettingsFiles
   /// Watches the files of the settings, which name commands that speak.
   private let settingsWatch: FileWatch?
-  /// True if a voice may have come after its engine was asked, and before the first folder was watched.
+  /// No engine was asked for its voices before, by the realtime clock.
+  private let start = FileWatch.now
+  /// True if a voice may have come after its engine was asked, and before the first folder was watched: the times of
+  /// files are those of their file system's clock.
   private var isUnsure = false
   /// Those who wait until all that has come or gone is known.
   private var waiting: [@Core () -> Void] = []
@@ -49,16 +52,20 @@ final class EngineWatch {
   private func followVoices() {
     let folders = engine.voiceFolders
     guard folders != voices.folders else { return }
+    isUnsure = voices.folders.isEmpty
     let watch =
       folders.isEmpty
       ? nil
-      : FileWatch(paths: [], folders: folders, mayHang: true, scheduler: scheduler) { [weak self] in
-        self?.engine.voicesMayHaveChanged(isSeen: true)
-      }
-    isUnsure = voices.folders.isEmpty
+      : FileWatch(
+        paths: [], folders: folders, since: isUnsure ? start : nil, mayHang: true, scheduler: scheduler
+      ) { [weak self] in self?.engine.voicesMayHaveChanged(isSeen: true) }
     voices = (folders, watch)
-    // A voice may have come into a new folder before it was watched.
-    if !isUnsure { engine.voicesMayHaveChanged(isSeen: false) }
+    if !isUnsure { lookWhenWatched() }
+  }
+
+  /// A voice may have come into a folder before it was watched.
+  private func lookWhenWatched() {
+    voices.watch?.whenSettled { [weak self] in self?.engine.voicesMayHaveChanged(isSeen: false) }
   }
 
   private func look() {
@@ -119,7 +126,7 @@ extension EngineWatch: VoiceChanges {
   func wait(_ done: @escaping @Core () -> Void) -> Bool {
     if isUnsure {
       isUnsure = false
-      engine.voicesMayHaveChanged(isSeen: false)
+      lookWhenWatched()
     }
     guard !areKnown else { return false }
     waiting.append(done)
