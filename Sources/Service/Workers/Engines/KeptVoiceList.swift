@@ -19,8 +19,9 @@ public let mostVoiceListBytes = 4 << 20
 /// An engine whose program and folders are as they were need not be started before the first text. Its libraries may
 /// have changed all the same: the list is asked for anew soon after.
 struct KeptVoiceList {
-  /// Entries of one folder that are compared. A list of more is not kept.
-  private static let mostEntries = 2000
+  /// Entries of one folder that are compared. Of more, such as the system's libraries, the folder's own times tell what
+  /// has come or gone: to look at each takes longer than a worker's start.
+  private static let mostEntries = 100
 
   /// The folders in which its voices are installed and removed.
   let folders: [String]
@@ -29,10 +30,9 @@ struct KeptVoiceList {
   /// The answers in which the engine told the list, from its greeting to the end.
   let answers: [SpeechAnswer]
 
-  /// - Returns: `nil` if the folders cannot be compared.
-  init?(_ answers: [SpeechAnswer], folders: [String], of program: HeldProgram) {
-    guard let state = Self.state(of: program, folders) else { return nil }
-    (self.answers, self.folders, self.state) = (answers, folders, state)
+  /// May wait for a disk; any thread.
+  init(_ answers: [SpeechAnswer], folders: [String], of program: HeldProgram) {
+    (self.answers, self.folders, self.state) = (answers, folders, Self.state(of: program, folders))
   }
 
   /// The list that is kept of an engine. May wait for a disk; any thread.
@@ -99,28 +99,29 @@ struct KeptVoiceList {
 
   // MARK: The files
 
-  private static func state(of program: HeldProgram, _ folders: [String]) -> String? {
+  private static func state(of program: HeldProgram, _ folders: [String]) -> String {
     var lines = [program.identity] + SpawnedProcess.environment
     for folder in folders {
-      guard let entries = entries(of: folder) else { return nil }
       lines.append(folder)
-      lines += entries
+      lines += entries(of: folder)
     }
     return lines.joined(separator: "\n")
   }
 
-  /// Name, size, and time of the last change of what lies in a folder; none if it is missing, `nil` if it has too many.
-  private static func entries(of folder: String) -> [String]? {
+  /// Name, size, and time of the last change of a folder (`.`) and of what lies in it, if that is not too much; none if
+  /// it is missing.
+  private static func entries(of folder: String) -> [String] {
     guard let directory = opendir(folder) else { return [] }
     defer { closedir(directory) }
-    var entries: [String] = []
-    while let entry = readdir(directory)?.pointee {
-      let name = withUnsafeBytes(of: entry.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
-      var status = stat()
-      guard name != "..", stat(folder + "/" + name, &status) == 0 else { continue }
-      guard entries.count < mostEntries else { return nil }
-      entries.append("\(name) \(status.st_size) \(status.st_mtim.tv_sec) \(status.st_mtim.tv_nsec)")
+    var names: [String] = []
+    while let entry = readdir(directory)?.pointee, names.count <= mostEntries + 2 {
+      names.append(withUnsafeBytes(of: entry.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) })
     }
-    return entries.sorted()
+    if names.count > mostEntries + 2 { names = ["."] }
+    return names.sorted().compactMap { name in
+      var status = stat()
+      guard name != "..", stat(folder + "/" + name, &status) == 0 else { return nil }
+      return "\(name) \(status.st_size) \(status.st_mtim.tv_sec) \(status.st_mtim.tv_nsec)"
+    }
   }
 }

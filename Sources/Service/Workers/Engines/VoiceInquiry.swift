@@ -94,8 +94,7 @@ final class VoiceInquiry {
     guard !isRecalled, let store else { return }
     let (engine, program, answers, folders) = (engine, program, answers, folders)
     BlockingWork.run(within: nil, scheduler: scheduler) {
-      guard let list = KeptVoiceList(answers, folders: folders, of: program) else { return }
-      store.keep(list.encoded, of: engine)
+      store.keep(KeptVoiceList(answers, folders: folders, of: program).encoded, of: engine)
     } done: { _ in
     }
   }
