@@ -63,7 +63,7 @@ public final class LineInquiry {
 
   private func receive() {
     while reason == nil, let number = socket?.number {
-      let count = buffer.withUnsafeMutableBytes { recv(number, $0.baseAddress, $0.count, 0) }
+      let count = PacketSocket.receive(into: &buffer, from: number)
       guard count > 0 else {
         // The worker has closed its end, and may take a while to exit.
         if count == 0 { socketSource?.setEnabled(false) }

@@ -1,7 +1,19 @@
 import Glibc
 
-/// Sends packets on a socket, with or without a descriptor.
+/// Sends packets on a socket, with or without a descriptor, and receives them.
 enum PacketSocket {
+  /// Receives a packet. What is longer than the buffer is lost.
+  ///
+  /// - Returns: the result of recv(2); errno is set.
+  static func receive(into buffer: inout [UInt8], from socket: CInt) -> Int {
+    while true {
+      let length = buffer.withUnsafeMutableBytes { recv(socket, $0.baseAddress, $0.count, 0) }
+      // A process that ends with unread packets resets the socket. The kernel tells that once, before the packets that
+      // the process has sent (unix_release_sock() and __skb_try_recv_datagram()).
+      guard length < 0, errno == ECONNRESET || errno == EINTR else { return length }
+    }
+  }
+
   /// - Returns: the result of sendmsg(2); errno is set. Never raises SIGPIPE, never blocks.
   static func send(_ bytes: [UInt8], descriptor: CInt?, to socket: CInt) -> Int {
     let flags = CInt(MSG_NOSIGNAL) | CInt(MSG_DONTWAIT)

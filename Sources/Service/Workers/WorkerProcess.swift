@@ -118,7 +118,7 @@ final class WorkerProcess<Answer: WireAnswer> {
         return count > 0
       }
       let wasAwaited = isAwaited
-      let length = buffer.withUnsafeMutableBytes { recv(socket, $0.baseAddress, $0.count, 0) }
+      let length = PacketSocket.receive(into: &buffer, from: socket)
       guard length > 0 else {
         if length == 0 && !hasExited { closedItsEnd() }
         return count > 0
