@@ -8,9 +8,6 @@ import Glibc
 /// be replaced by a link. Without inotify changes are not noticed.
 @Core
 public final class FileWatch {
-  /// The times of files are those of the kernel's last tick (current_time(), at most 10 ms old).
-  private static let tick = Duration.milliseconds(20)
-
   private let descriptor: InotifyDescriptor
   private let paths: [String]
   private let folders: [String]
@@ -25,7 +22,7 @@ public final class FileWatch {
   private(set) var isArming = false
   /// True if something may have changed while it does, so that they are to be set once more.
   private var isArmedTooEarly = false
-  /// The time of the realtime clock since which changes are reported; `nil` for the time of the first watches.
+  /// The time of files since which changes are reported; `nil` for that of the first watches.
   private let start: Duration?
   /// Those who wait until all that has happened is reported.
   private var waiting: [@Core () -> Void] = []
@@ -36,8 +33,8 @@ public final class FileWatch {
   ///   - paths: those of files, absolute.
   ///   - folders: the paths of folders, absolute.
   ///   - patience: the wait for further changes, since editors write in several steps; zero for none.
-  ///   - start: a time of the realtime clock (``now``): a change since then is reported, too, as far as the times of the
-  ///     files tell it; `nil` if the caller looks at the files once the watches are set.
+  ///   - start: a former ``fileTime``: a change since then is reported, too, as far as the times of the files tell it;
+  ///     `nil` if the caller looks at the files once the watches are set.
   ///   - mayHang: true if the paths may lie on a file system that does not answer: the watches are set by a thread of
   ///     their own then, which may hang alone.
   ///   - onChange: called once for all changes within `patience`; on the core loop.
@@ -64,15 +61,15 @@ public final class FileWatch {
     for body in waiting { Core.loop.schedule(after: .zero) { body() } }
   }
 
-  /// The realtime clock, as a time since 1970.
-  public static var now: Duration {
-    var time = timespec()
-    clock_gettime(CLOCK_REALTIME, &time)
-    return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
+  /// The time that a file gets which changes now; `nil` if it cannot be told.
+  public static var fileTime: Duration? {
+    var status = stat()
+    guard let file = Descriptor(inMemory: "aloud-time"), fstat(file.number, &status) == 0 else { return nil }
+    return FileWatches.change(of: status)
   }
 
   private func tellFormerChange() {
-    guard let start, let change = watches.lastChange, change >= start - Self.tick else { return }
+    guard let start, let change = watches.lastChange, change >= start else { return }
     onChange()
   }
 

@@ -88,10 +88,15 @@ struct FileWatches: Sendable {
     }
   }
 
+  /// The time of the last change of a file or of what is known of it (ctime), since 1970.
+  static func change(of status: stat) -> Duration {
+    .seconds(status.st_ctim.tv_sec) + .nanoseconds(status.st_ctim.tv_nsec)
+  }
+
   private mutating func note(_ path: String) {
     var status = stat()
     guard lstat(path, &status) == 0 else { return }
-    let change = Duration.seconds(status.st_ctim.tv_sec) + .nanoseconds(status.st_ctim.tv_nsec)
+    let change = Self.change(of: status)
     lastChange = max(lastChange ?? change, change)
   }
 

@@ -24,8 +24,8 @@ final class EngineWatch {
   private let settings: any SettingsFiles
   /// Watches the files of the settings, which name commands that speak.
   private let settingsWatch: FileWatch?
-  /// No engine was asked for its voices before, by the realtime clock.
-  private let start = FileWatch.now
+  /// No engine was asked for its voices before: the service begins with that.
+  private let start = FileWatch.fileTime.map { $0 - .seconds(5) }
   /// True if a voice may have come after its engine was asked, and before the first folder was watched: the times of
   /// files are those of their file system's clock.
   private var isUnsure = false
