@@ -55,7 +55,10 @@ public enum Confinement {
 
   /// Seals a sealed process once more, when all is loaded: it opens only files at or below `paths`, and has only the
   /// calls that are needed to compute, to read those files, to use what is open, and to make copies of itself.
+  ///
+  /// What was freed while all was loaded is given back: each copy would have it, 6 MB for a voice of 8 MB.
   public static func tighten(reading paths: [String]) {
+    malloc_trim(0)
     ReadableFiles.restrict(to: paths)
     SystemCalls.restrictToComputing()
   }
