@@ -144,12 +144,12 @@ final class Transport {
   ///   - body: may be called again after it has thrown `noVoice`.
   ///   - refuse: gets its last error.
   private func chooseVoices(
-    for options: SpeakOptions, isEcho: Bool,
+    for options: SpeakOptions, isEcho: Bool = false, isAnnounced: Bool = false,
     _ body: @escaping @Core (Result<SpeechDefaults, APIError>) throws(APIError) -> Void,
     refuse: @escaping @Core (APIError) -> Void
   ) {
     @Core func choose(_ voices: Result<VoiceCatalogue, APIError>, isLast: Bool) {
-      let defaults = voices.map { self.defaults(from: $0, isEcho: isEcho) }
+      let defaults = voices.map { self.defaults(from: $0, isEcho: isEcho, isAnnounced: isAnnounced) }
       do throws(APIError) {
         if !isLast, !engine.knowsVoices, let rules = try? defaults.get(), !rules.fulfils(options), waits() { return }
         try body(defaults)
@@ -272,12 +272,21 @@ final class Transport {
     SpeechDefaults(settings, catalogue: catalogue, SpeakingConditions(tooSlow: tooSlow(at: 1, in: catalogue))).catalogue
   }
 
-  /// The voice that a text with some options has now.
+  /// Finds the voice that a text with some options has now, once the configuration is known.
   ///
-  /// - Parameter isAnnounced: true for an announcement.
-  /// - Throws: `noVoice` with what is missing.
-  func voice(for options: SpeakOptions, isAnnounced: Bool, from catalogue: VoiceCatalogue) throws(APIError) -> Voice {
-    try defaults(from: catalogue, isAnnounced: isAnnounced).voice(for: options)
+  /// - Parameters:
+  ///   - isAnnounced: true for an announcement.
+  ///   - found: gets it, or `noVoice` with what is missing.
+  func findVoice(
+    for options: SpeakOptions, isAnnounced: Bool, _ found: @escaping @Core (Result<Voice, APIError>) -> Void
+  ) {
+    settingsSource.whenKnown { [self] in
+      chooseVoices(for: options, isAnnounced: isAnnounced) { rules throws(APIError) in
+        found(.success(try rules.get().voice(for: options)))
+      } refuse: {
+        found(.failure($0))
+      }
+    }
   }
 
   /// The voice of a text that requests none, with its parameters; `nil` if there is no voice.

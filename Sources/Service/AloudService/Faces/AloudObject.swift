@@ -295,12 +295,10 @@ final class AloudObject: ExportedObject {
   }
 
   private func getVoice(_ options: SpeakOptions, isAnnounced: Bool, for call: IncomingCall) -> Answer {
-    transport.whenReady { [transport] voices in
-      do throws(APIError) {
-        let voice = try transport.voice(for: options, isAnnounced: isAnnounced, from: try voices.get())
-        call.reply([.vardict(VoiceEntry(voice, pace: transport.pace(of: voice)).table)])
-      } catch {
-        call.fail(error.busError)
+    transport.findVoice(for: options, isAnnounced: isAnnounced) { [transport] voice in
+      switch voice {
+      case .success(let voice): call.reply([.vardict(VoiceEntry(voice, pace: transport.pace(of: voice)).table)])
+      case .failure(let error): call.fail(error.busError)
       }
     }
     return .later
