@@ -60,9 +60,8 @@ public final class EngineDirectory {
     self.scheduler = scheduler
     self.lists = lists
     self.programs = programs
-    // The process that lists the usual engine's voices speaks the first text.
     engines = programs.enumerated().map {
-      SpeechEngine(engine: $1.name, $1.program, lists: $0 == 0 ? nil : lists, scheduler: scheduler)
+      SpeechEngine(engine: $1.name, $1.program, isUsual: $0 == 0, lists: lists, scheduler: scheduler)
     }
     listing = VoiceListing(scheduler: scheduler)
     paces = VoicePaces(listing)

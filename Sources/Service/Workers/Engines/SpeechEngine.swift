@@ -36,6 +36,8 @@ public final class SpeechEngine {
   private var heavyRest: TimerToken?
   private var inquiry: VoiceInquiry?
   private let lists: (any VoiceListStore)?
+  /// The memory of a process until it has told its traits; `nil` if it bounds itself.
+  private let memory: MemoryBound?
   /// True until the voices were asked for: the list of a former run may answer once.
   private var mayRecall: Bool
   /// The process that has listed the voices. It is kept until a configuration needs one, because starting another takes
@@ -56,16 +58,20 @@ public final class SpeechEngine {
   /// - Parameters:
   ///   - engine: its name in ``Speech/VoiceID``.
   ///   - program: its program, such as `aloud-speak`, see ``WorkerExecutable``.
+  ///   - isUsual: true for the engine whose process lists the voices at the start of the service and then speaks the
+  ///     first text: its list is not kept. Its processes bound their memory themselves.
   ///   - lists: a place for its list of voices, which may answer the first question for them; `nil` for none.
   public init(
-    engine: String = UsualEngine.name, _ program: HeldProgram, lists: (any VoiceListStore)? = nil,
+    engine: String = UsualEngine.name, _ program: HeldProgram, isUsual: Bool = false,
+    lists: (any VoiceListStore)? = nil,
     scheduler: any Scheduler = Core.loop
   ) {
     self.engine = engine
     self.program = program
-    self.lists = lists
+    self.lists = isUsual ? nil : lists
+    memory = isUsual ? nil : .ofUnknownEngine
     self.scheduler = scheduler
-    mayRecall = lists != nil
+    mayRecall = self.lists != nil
   }
 
   isolated deinit { spare?.abandon() }
@@ -145,7 +151,7 @@ public final class SpeechEngine {
   public func voices(_ done: @escaping @Core (Result<[Voice], Trouble>) -> Void) {
     if inquiry == nil {
       inquiry = VoiceInquiry(
-        engine: engine, program: program, store: lists, recalls: mayRecall, scheduler: scheduler
+        engine: engine, program: program, memory: memory, store: lists, recalls: mayRecall, scheduler: scheduler
       ) { [weak self] in self?.keep($0) }
       mayRecall = false
     }
@@ -244,7 +250,7 @@ public final class SpeechEngine {
     recent.append(configuration)
     if let worker = workers[configuration] { return worker }
     let worker = SpeechWorker(
-      program: program, configuration: configuration, scheduler: scheduler, isHolding: isMeasuringHeld,
+      program: program, memory: memory, configuration: configuration, scheduler: scheduler, isHolding: isMeasuringHeld,
       takeSpare: { [weak self] in self?.takeSpare() },
       onGreeting: { [weak self] name, traits in self?.greeted(name, traits) },
       traits: { [weak self] in self?.traits }, onPace: { [weak self] in self?.onPace?($0, $1, $2) }

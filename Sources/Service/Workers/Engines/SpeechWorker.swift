@@ -14,6 +14,8 @@ final class SpeechWorker {
   private static let measuring = 6
 
   private let program: HeldProgram
+  /// The memory of a process until it has told its traits; `nil` if it bounds itself.
+  private let memory: MemoryBound?
   private let configuration: VoiceConfiguration
   private let scheduler: any Scheduler
   private let onIdle: @Core () -> Void
@@ -47,7 +49,8 @@ final class SpeechWorker {
   }
 
   init(
-    program: HeldProgram, configuration: VoiceConfiguration, scheduler: any Scheduler, isHolding: Bool,
+    program: HeldProgram, memory: MemoryBound?, configuration: VoiceConfiguration, scheduler: any Scheduler,
+    isHolding: Bool,
     takeSpare: @escaping @Core () -> WorkerProcess<SpeechAnswer>? = { nil },
     onGreeting: @escaping @Core (String, EngineTraits) -> Void = { _, _ in },
     traits: @escaping @Core () -> EngineTraits? = { nil },
@@ -55,6 +58,7 @@ final class SpeechWorker {
     onIdle: @escaping @Core () -> Void
   ) {
     self.program = program
+    self.memory = memory
     self.configuration = configuration
     self.scheduler = scheduler
     self.isHolding = isHolding
@@ -123,7 +127,7 @@ final class SpeechWorker {
       if let spare = takeSpare() {
         process = spare
       } else {
-        process = try WorkerProcess<SpeechAnswer>(program, memory: .ofUnknownEngine)
+        process = try WorkerProcess<SpeechAnswer>(program, memory: memory)
       }
       process.notify = { [weak self] notice in self?.take(notice) }
       process.send(SpeechRequest.configure(configuration).encoded(request: 0))
@@ -177,7 +181,7 @@ final class SpeechWorker {
     case .ended(let error): ended(error)
     case .answer(0, .failed(let failure)): failEverything(failure)
     case .answer(0, .hello(let engine, let traits)):
-      process?.memory = .of(traits)
+      if memory != nil { process?.memory = .of(traits) }
       onGreeting(engine, traits)
     case .answer(0, .ready(let rate)) where !isReady: sampleRate = rate
     case .answer(0, let answer): process?.kill(for: Trouble(.spokeOutOfTurn, "\(answer.kind) for no request"))

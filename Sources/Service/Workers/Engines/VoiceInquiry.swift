@@ -17,6 +17,7 @@ final class VoiceInquiry {
 
   private let engine: String
   private let program: HeldProgram
+  private let memory: MemoryBound?
   private let scheduler: any Scheduler
   /// Receives the process that has answered: without a voice, it is as good as a new one.
   private let handOver: @Core (WorkerProcess<SpeechAnswer>) -> Void
@@ -43,14 +44,17 @@ final class VoiceInquiry {
 
   /// - Parameters:
   ///   - engine: the name by which the voices are told from those of others.
+  ///   - memory: that of a process until it has told its traits; `nil` if it bounds itself.
   ///   - store: the lists of former runs; `nil` if none are kept.
   ///   - recalls: true if a list of a former run may answer.
   init(
-    engine: String, program: HeldProgram, store: (any VoiceListStore)? = nil, recalls: Bool = false,
+    engine: String, program: HeldProgram, memory: MemoryBound?, store: (any VoiceListStore)? = nil,
+    recalls: Bool = false,
     scheduler: any Scheduler, handOver: @escaping @Core (WorkerProcess<SpeechAnswer>) -> Void
   ) {
     self.engine = engine
     self.program = program
+    self.memory = memory
     self.store = store
     self.recalls = recalls
     self.scheduler = scheduler
@@ -103,7 +107,7 @@ final class VoiceInquiry {
     answers = []
     do throws(Trouble) {
       let process = try WorkerProcess<SpeechAnswer>(
-        program, arguments: [SpeechRequest.voicesArgument], memory: .ofUnknownEngine
+        program, arguments: [SpeechRequest.voicesArgument], memory: memory
       ) { [weak self] notice in self?.take(notice) }
       process.send(SpeechRequest.voices.encoded(request: 1))
       self.process = process
@@ -129,7 +133,7 @@ final class VoiceInquiry {
     if case .answer(_, let answer) = notice { answers.append(answer) }
     switch notice {
     case .answer(_, .hello(let name, let traits)):
-      process?.memory = .of(traits)
+      if memory != nil { process?.memory = .of(traits) }
       (self.name, self.traits) = (name, traits)
     case .answer(1, .voiceList(let voices)) where voices.isEmpty:
       process?.kill(for: Trouble(.spokeOutOfTurn, "a list of voices without a voice"))
