@@ -12,7 +12,7 @@ struct HibariModel: AcousticModel {
   let advance = 840
   let lead = 75
   let trail = -60
-  let beginsWithSpace = false
+  let beginsWithSpace = true
 
   private let whole: OnnxSession
   private let timing: OnnxSession
