@@ -18,8 +18,9 @@ struct FileWatches: Sendable {
   /// The folder itself is removed. This mask alone causes no wake-up while the folder exists.
   static let selfMask = UInt32(IN_DELETE_SELF) | UInt32(IN_MOVE_SELF)
   private static let commonMask = UInt32(IN_ONLYDIR) | UInt32(IN_MASK_ADD)
-  /// Entries of one whole folder whose times are looked at.
-  private static let mostEntries = 2000
+  /// Entries of one whole folder whose times are looked at. Voices may lie among the system's libraries: to look at each
+  /// of 1,500 files takes longer than a worker's start, and what comes or goes changes the folder's own time.
+  private static let mostEntries = 100
   /// The kernel's limit of links on one path.
   private static let mostLinks = 40
 
