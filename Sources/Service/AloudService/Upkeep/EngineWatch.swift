@@ -24,7 +24,7 @@ final class EngineWatch {
   private let settings: any SettingsFiles
   /// Watches the files of the settings, which name commands that speak.
   private let settingsWatch: FileWatch?
-  /// No engine was asked for its voices before: the service begins with that.
+  /// A time before the engines were asked for their voices, which is the first thing that the service does.
   private let start = FileWatch.fileTime.map { $0 - .seconds(5) }
   /// True if a voice may have come after its engine was asked, and before the first folder was watched: the times of
   /// files are those of their file system's clock.
