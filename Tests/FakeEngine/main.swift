@@ -21,6 +21,7 @@ import Wire
 //   stubborn  answers none, and ends neither with its socket nor by SIGTERM
 //   glutton   takes memory in each utterance until there is no more
 //   parent    makes a process that stays, and ends
+//   scattered tells, on its output, how much of what it allocates lies between what was there before it was tightened
 let called = CommandLine.arguments[0].split(separator: "/").last.map(String.init) ?? ""
 let hasVoice = called.hasPrefix("voiced-")
 let name = hasVoice ? String(called.dropFirst("voiced-".count)) : called
@@ -43,6 +44,16 @@ func greet(sampleRate: Int = 22_050) {
     cost: 1, memory: 0)
   say(.hello(engine: "fake", traits))
 }
+/// Allocates as an engine that loads, gives every second piece back, and is tightened.
+func scatter() -> Never {
+  let pieces = (0..<20_000).map { index in malloc(32 + index % 97 * 40) }
+  for index in stride(from: 0, to: pieces.count, by: 2) { free(pieces[index]) }
+  Confinement.tighten(reading: [])
+  let highest = stride(from: 1, to: pieces.count, by: 2).map { UInt(bitPattern: pieces[$0]) }.max() ?? 0
+  let between = (0..<5_000).count { index in UInt(bitPattern: malloc(24 + index % 89 * 45)) < highest }
+  print(between)
+  exit(0)
+}
 func waitForever() -> Never { while true { pause() } }
 /// Takes memory, 16 MiB at a time, until there is no more. Each is a sign of life: on a busy machine it takes seconds.
 func eat(for request: UInt32) {
@@ -56,6 +67,7 @@ func eat(for request: UInt32) {
 switch name {
 case "mute": waitForever()
 case "gone": exit(7)
+case "scattered": scatter()
 case "greeter": while true { greet() }
 case "stranger": greet(sampleRate: 1)
 default: greet()

@@ -63,6 +63,21 @@ struct ConfinementTests {
     #expect(report.descriptors == [0, 1, 2, 3])
   }
 
+  /// Each page that a copy of an engine writes is copied by the kernel.
+  @Test(.enabled(if: !isSanitized, "a sanitizer allocates in its own way"))
+  func whatATightenedProcessAllocatesLiesTogether() throws {
+    let process = Process()
+    let output = Pipe()
+    process.executableURL = URL(fileURLWithPath: try BuiltProgram.link("fake-engine", as: "scattered"))
+    process.standardOutput = output
+    try process.run()
+    let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    process.waitUntilExit()
+    // Of 5,000 pieces. A few lie where something was given back meanwhile.
+    let between = try #require(Int(text.trimmingCharacters(in: .whitespacesAndNewlines)), "\(text)")
+    #expect(between < 50 && process.terminationStatus == 0)
+  }
+
   // MARK: The probe
 
   private struct Report {

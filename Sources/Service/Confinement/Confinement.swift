@@ -58,7 +58,7 @@ public enum Confinement {
   ///
   /// What was freed while all was loaded is given back: each copy would have it, 6 MB for a voice of 8 MB.
   public static func tighten(reading paths: [String]) {
-    malloc_trim(0)
+    HeapHoles.close()
     ReadableFiles.restrict(to: paths)
     SystemCalls.restrictToComputing()
   }
