@@ -1,6 +1,6 @@
 import Testing
 
-/// The suites that `scripts/run-tests` runs with nothing beside them.
+/// The suites that `scripts/run-tests` runs at the end, with none of another kind beside them.
 @Suite struct SoundSuiteTests {
   /// Calls that tell of recorded sound how loud, how long or how high it is, or when it begins.
   private static let measurements = ["longestSilence(", "onsets(", ".peak(", ".level(", ".pitch(", ".heardAloud"]
@@ -20,7 +20,7 @@ import Testing
     return names
   }
 
-  @Test func aTestThatMeasuresSoundIsInASuiteThatRunsAlone() {
+  @Test func aTestThatMeasuresSoundIsInASuiteThatRunsAtTheEnd() {
     var count = 0
     for file in SourceFile.tests
     where file.target == "DesktopTests" && file.lines.contains(where: { $0.contains("@Test") }) {
