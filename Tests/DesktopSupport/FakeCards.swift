@@ -39,9 +39,7 @@ public struct FakeCards: Sendable {
   public static func plugIn(_ cards: [String], in desktop: PrivateDesktop) async throws -> FakeCards {
     let process = try desktop.start([Project.program("fakecard")] + cards, keepsInputOpen: true)
     try await process.waitForOutput(containing: "\"ev\":\"node-added\"")
-    try await desktop.follow(["pw-metadata", "-m", "-n", "default", "0", "default.audio.sink"], for: "a default sink") {
-      $0.output.contains("\"name\"") ? () : nil
-    }
+    try await desktop.waitForDefaultSink()
     return FakeCards(process: process)
   }
 

@@ -55,10 +55,7 @@ struct PrivateDesktopTests {
       try await desktop.order(.addSink("second"))
       try await desktop.order(.setDefaultSink("second"))
       try await desktop.order(.removeSink("second"))
-      let monitor = ["pw-metadata", "-m", "-n", "default", "0", "default.audio.sink"]
-      try await desktop.follow(monitor, for: "the first sink, which is the default again") {
-        $0.output.contains("\"first\"") ? () : nil
-      }
+      try await desktop.waitForDefaultSink("\"first\"", for: "the first sink, which is the default again")
       await #expect(throws: DesktopError.self) { try await desktop.order(.removeSink("second")) }
     }
   }

@@ -76,10 +76,7 @@ extension ListeningTests {
       try await UnplugScene.with("bluetooth") { scene in
         try await scene.cards("bluetooth profile off")
         try await scene.remote.wait(.pauseReason, "route-change")
-        let metadata = ["pw-metadata", "-m", "-n", "default", "0", "default.audio.sink"]
-        try await scene.desktop.follow(metadata, for: "the session manager chooses the speakers") {
-          $0.output.contains("pci-0000_00_1b") ? () : nil
-        }
+        try await scene.desktop.waitForDefaultSink("pci-0000_00_1b", for: "the session manager chooses the speakers")
         #expect(try await scene.cards.heardAloud() == 0)
         try await scene.cards("bluetooth profile headset-head-unit")
         try await scene.expectNoLoss()
