@@ -14,7 +14,6 @@ import Testing
     let advance = 0
     let lead = 40
     let trail = 120
-    let beginsWithSpace = false
 
     func symbols(_ clauses: ArraySlice<SpokenPhonemes.Clause>, of text: SpokenPhonemes) -> Symbols {
       KokoroAlphabet.symbols(clauses, of: text)
@@ -75,12 +74,12 @@ import Testing
     #expect(words == [EngineWord(position: 0, length: 3, frame: 960)])
   }
 
-  @Test func eachWordBeginsWhereItsSymbolsDo() throws {
+  @Test func eachWordBeginsWithTheSpaceBeforeIt() throws {
     let (_, words) = try speak("le te po")
     #expect(words.map(\.position) == [0, 3, 6])
     #expect(words.map(\.length) == [2, 2, 2])
-    // Two sounds and a space to each word.
-    #expect(words.map(\.frame) == [960, 960 + 15 * 240, 960 + 30 * 240])
+    // Two sounds to each word, and a space before the second and the third.
+    #expect(words.map(\.frame) == [960, 960 + 10 * 240, 960 + 25 * 240])
   }
 
   @Test func aTextWithoutASoundIsSilence() throws {

@@ -14,8 +14,6 @@ protocol AcousticModel {
   /// to the end of what is kept, in milliseconds: 40 ms and 120 ms of silence stay for the ear.
   var lead: Int { get }
   var trail: Int { get }
-  /// True if a word begins with the space before it: its duration is a part of the word's first sound.
-  var beginsWithSpace: Bool { get }
 
   /// The symbols for some clauses of a text; none if nothing sounds.
   func symbols(_ clauses: ArraySlice<SpokenPhonemes.Clause>, of text: SpokenPhonemes) -> Symbols

@@ -12,8 +12,6 @@ struct HibariModel: AcousticModel {
   let advance = 840
   let lead = 75
   let trail = -60
-  // Measured: the marks are 38 ms late otherwise, but those of first words, which have no space before them.
-  let beginsWithSpace = true
 
   private let whole: OnnxSession
   private let timing: OnnxSession

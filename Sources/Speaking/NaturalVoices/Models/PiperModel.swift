@@ -11,7 +11,6 @@ struct PiperModel: AcousticModel {
   let advance = 0
   let lead = 40
   let trail = 120
-  let beginsWithSpace = true
 
   private let description: VoiceDescription
   private let speaker: Int
