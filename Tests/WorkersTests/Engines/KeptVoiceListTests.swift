@@ -59,11 +59,14 @@ struct KeptVoiceListTests {
     second.engines.release()
   }
 
-  @Test @Core func aVoiceThatHasComeIsInTheFirstList() async throws {
+  /// - Parameter others: other files of the folder. flite's folder is that of the system's libraries.
+  @Test(arguments: [0, 2_500])
+  @Core func aVoiceThatHasComeIsInTheFirstList(others: Int) async throws {
     let hum = try RemovableEngine()
     hum.installProgram()
     let folder = hum.path + ".voices"
     mkdir(folder, 0o700)
+    for number in 0..<others { close(creat("\(folder)/.library\(number)", 0o600)) }
     let kept = try await Self.keepList(of: hum.program)
     close(creat(folder + "/new", 0o600))
     let second = try await Self.start(hum.program, kept.lists)

@@ -61,5 +61,25 @@ extension ListeningTests {
         #expect(await remote.failure(of: .speak(text: "One.", SpeakOptions(voice: "neural:heart"))) == "NoVoice")
       }
     }
+
+    /// A program that has just installed a voice asks for it at once.
+    @Test func aVoiceThatWasJustInstalledIsKnownToWhoAsksForIt_S1_19() async throws {
+      try await Scene.inDesktop { desktop in
+        let engines = try EngineFolder(in: desktop, [])
+        try engines.installNatural()
+        let folder = try #require(desktop.environment["XDG_DATA_HOME"]) + "/aloud/voices"
+        let files = FileManager.default
+        try files.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        try await desktop.startService(environment: engines.environment)
+        let remote = try Remote(desktop)
+        #expect(try await Self.listed(remote).isEmpty)
+        let fetched = try #require(Project.fetchedVoices) + "/share/aloud/voices/heart.onnx"
+        for ending in [".json", ""] {
+          try files.copyItem(atPath: fetched + ending, toPath: folder + "/heart.onnx" + ending)
+        }
+        let voice = try await remote(.getVoice(SpeakOptions(voice: "neural:heart")))[0].asVardict
+        #expect(voice.flatMap { VoiceEntry($0) }?.identifier == "neural:heart", "\(String(describing: voice))")
+      }
+    }
   }
 }
