@@ -22,14 +22,29 @@ struct DebianTests {
     #expect(wanted.subtracting(installed) == [], "missing from scripts/install-dependencies")
   }
 
+  /// What `scripts/install-dependencies` installs for a purpose.
+  private func body(_ name: String) throws -> Substring {
+    let script = try String(contentsOfFile: Project.file("scripts/install-dependencies"), encoding: .utf8)
+    let start = try #require(script.range(of: "\n\(name)() {\n"))
+    return script[start.upperBound...].prefix(
+      upTo: try #require(script[start.upperBound...].range(of: "\n}")).lowerBound)
+  }
+
+  /// A program that is there by chance is missing on another machine.
+  @Test func theProgramsThatTestsNameByTheirPlacesAreInstalledForThem() throws {
+    var named: Set<String> = []
+    for line in SourceFile.tests.lazy.flatMap(\.code) {
+      named.formUnion(line.text.matches(of: #/\"/usr/bin/([a-z0-9_.-]+)/#).map { String($0.output.1) })
+    }
+    // This project's own, those of every Debian, and two that are nowhere.
+    named.subtract(["aloud", "aloudd", "env", "script", "sleep", "x", "y"])
+    #expect(named.count > 3)
+    let installed = try body("tests")
+    for program in named.sorted() { #expect(installed.contains(" program \(program)\n"), "\(program)") }
+  }
+
   /// `make run`, the package's users and the tests all read Japanese.
   @Test func whatARunNeedsReadsJapanese_S0_25() throws {
-    let script = try String(contentsOfFile: Project.file("scripts/install-dependencies"), encoding: .utf8)
-    func body(_ name: String) throws -> Substring {
-      let start = try #require(script.range(of: "\n\(name)() {\n"))
-      return script[start.upperBound...].prefix(
-        upTo: try #require(script[start.upperBound...].range(of: "\n}")).lowerBound)
-    }
     let run = try body("run").split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
     #expect(run.contains("japanese"))
     let japanese = try body("japanese")
