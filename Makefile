@@ -11,6 +11,9 @@ RELEASE = -c release --static-swift-stdlib --disable-local-rpath -Xlinker -z -Xl
 # The declaration of a target must name all its imports.
 BUILD_FLAGS = --explicit-target-dependency-import-check error
 
+# Further flags of the build that `make test` makes.
+TEST_BUILD_FLAGS ?=
+
 # The duration of `make soak`.
 SOAK_MINUTES ?= 60
 
@@ -147,7 +150,7 @@ test:
 	@scripts/install-dependencies build test
 	@scripts/fetch-voices tests || true
 	@scripts/fetch-voices recogniser || true
-	@scripts/build-without-warnings $(SWIFT) build --build-tests $(BUILD_FLAGS)
+	@scripts/build-without-warnings $(SWIFT) build --build-tests $(BUILD_FLAGS) $(TEST_BUILD_FLAGS)
 	@scripts/run-tests "$$($(SWIFT) build --show-bin-path)" $(TEST_OPTIONS)
 
 # The targets with threads, or called from threads. A report makes the run fail at its end.
