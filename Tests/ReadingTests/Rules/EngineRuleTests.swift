@@ -108,6 +108,21 @@ struct EngineRuleTests {
     }
   }
 
+  /// A slow engine that is asked when a text has ended is late for the next one.
+  @Test(arguments: [0, 400]) func theTextThatFollowsIsMadeBeforeItsTurn_S3_16(delay: Int) async {
+    await ManualSession.play { hand in
+      hand.voice.delay = .milliseconds(delay)
+      hand.read(Self.text)
+      hand.read("Six seven. Eight.", playing: false)
+      hand.pass(10_000)
+      #expect(hand.voice.asked == ["One two.", "Three four.", "Five.", "Six seven.", "Eight."])
+      @Core func time(_ event: String, _ number: Int) -> Int? {
+        hand.told.filter { $0.hasSuffix(" " + event) }.dropFirst(number).first.flatMap { Int($0.prefix { $0 != " " }) }
+      }
+      #expect(time("started", 1) == time("finished", 0) && time("Six", 0) == time("finished", 0), "\(hand.told)")
+    }
+  }
+
   /// What a slow engine has begun to make is heard soon, wherever the listener goes within it.
   @Test func aStepWithinWhatIsMadeAheadThrowsNothingAway_S2_11() async {
     await ManualSession.play { hand in
