@@ -68,6 +68,8 @@ extension ListeningTests {
       for card in ["usb", "analog"] {
         try await UnplugScene.with(card) { scene in
           try await scene.cards("\(card) unplug")
+          // WirePlumber 0.5.12 pauses the players first, and takes a second to move the stream.
+          try await scene.events.waitForOutput(containing: "device-lost")
           try await scene.expectLoss(of: card == "usb" ? "USB Headset" : "Headphones")
           try await scene.cards("\(card) plug")
           try await scene.events.waitForOutput(containing: "new-device")
