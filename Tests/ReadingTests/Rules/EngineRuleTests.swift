@@ -123,6 +123,26 @@ struct EngineRuleTests {
     }
   }
 
+  /// However many texts are put next, one of them is made.
+  @Test func aTextThatNoLongerFollowsIsNotMade() async {
+    await ManualSession.play { hand in
+      hand.voice.hanging = ["Six seven.", "Nine."]
+      hand.read(Self.text)
+      hand.read("Six seven. Eight.", playing: false)
+      hand.pass(1400)
+      #expect(hand.voice.asked.last == "Six seven." && !hand.voice.isIdle)
+      hand.add(hand.track("Nine."), .next, playing: false)
+      hand.pass(10)
+      #expect(hand.voice.asked.last == "Nine.")
+      hand.voice.hanging = []
+      hand.add(hand.track("Ten."), .next, playing: false)
+      hand.pass(10)
+      #expect(hand.voice.asked.last == "Ten." && hand.voice.isIdle)
+      hand.pass(20_000)
+      #expect(hand.told.last?.hasSuffix("finished") == true && hand.told.count { $0.hasSuffix("finished") } == 4)
+    }
+  }
+
   /// What a slow engine has begun to make is heard soon, wherever the listener goes within it.
   @Test func aStepWithinWhatIsMadeAheadThrowsNothingAway_S2_11() async {
     await ManualSession.play { hand in

@@ -90,6 +90,9 @@ final class SentenceFeed {
     }
   }
 
+  /// Forgets the sound of a track, which is another one than the open track.
+  func forget(_ track: Track) { synthesis.forget(track.id) }
+
   /// The number of sentences that should be made ahead.
   private func count(from next: Int, behind sentence: Int, of track: Track, _ rate: Double) -> Int {
     let sound = synthesis.soundAhead(of: track.voice(of: sentence).voice, rate: rate)

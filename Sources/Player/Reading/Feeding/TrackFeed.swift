@@ -34,6 +34,8 @@ final class TrackFeed {
   var rate = 1.0
   /// The text that is heard when the open track has been heard to its end.
   var following: FollowingText? { didSet { prepareFollowing() } }
+  /// The text whose beginning may be made already.
+  private weak var prepared: Track?
   /// The announced positions of media frames.
   private(set) var reported = ReportedPosition()
   /// The sound that was fed in this epoch.
@@ -234,6 +236,9 @@ final class TrackFeed {
   /// A slow voice that is asked at the end of a track is late for the next one.
   private func prepareFollowing() {
     guard let following, let track, track.recording == nil else { return }
+    // However often another text is put next, the sound of one is kept.
+    if let prepared, prepared !== following.track, prepared !== track { sentences.forget(prepared) }
+    prepared = following.track
     let sentence: Int
     switch fed.cursor {
     case .sentence(let present, _): sentence = present
