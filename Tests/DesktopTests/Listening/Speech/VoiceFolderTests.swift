@@ -70,7 +70,7 @@ extension ListeningTests {
         let folder = try #require(desktop.environment["XDG_DATA_HOME"]) + "/aloud/voices"
         let files = FileManager.default
         try files.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        try await desktop.startService(environment: engines.environment)
+        _ = try await desktop.startService(environment: engines.environment)
         let remote = try Remote(desktop)
         #expect(try await Self.listed(remote).isEmpty)
         let fetched = try #require(Project.fetchedVoices) + "/share/aloud/voices/heart.onnx"
