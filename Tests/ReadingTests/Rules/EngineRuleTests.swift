@@ -235,11 +235,12 @@ struct EngineRuleTests {
       #expect(asked > 0 && asked <= 2)
       hand.voice.unmeasurable = [:]
       // The usual engine speaks a text of its own, and measures the next one; then one of the other engine.
+      // The text that follows is made ahead: those of the other engine come later.
+      for text in ["More of it.", "Another text."] { hand.add(hand.track(text), .now, playing: false) }
       hand.add(hand.track("A text."), .now)
-      hand.read("Another text.", playing: false)
       hand.pass(500)
       hand.add(hand.track("Hum three.", with: hum), .now)
-      hand.pass(3000)
+      hand.pass(2500)
       #expect(hand.voice.asked.contains("A text.") && hand.voice.asked.contains("Hum three."))
       #expect(hand.voice.measured.count { $0.hasPrefix("Hum") } == asked, "\(hand.voice.measured)")
       #expect(hand.voice.measured.contains("Another text."))
