@@ -74,7 +74,7 @@ let folders: [String: [String]] = [
     "Wire", "DocumentWire", "SoundWire", "SpeechWire",
   ],
   "Player": [
-    "Playback", "MPRIS", "Reading",
+    "Playback", "MPRIS", "Reading", "Study",
   ],
   "Speaking": [
     "SpokenForms", "VoiceSelection", "Linguistics", "LanguageFinding", "Morphology", "SpeechWorkerKit", "Espeak",
@@ -182,6 +182,7 @@ let package = Package(
     .target(name: "Configuration", dependencies: ["Speech", "Vocabulary"], swiftSettings: pure + compact),
     .target(name: "MPRIS", dependencies: ["BusValues", "Playback", "Vocabulary"], swiftSettings: pure + compact),
     .target(name: "Playback", dependencies: ["Documents", "Speech", "Vocabulary"], swiftSettings: pure + optimised),
+    .target(name: "Study", dependencies: ["Recordings", "Speech", "Vocabulary"], swiftSettings: pure + optimised),
     .target(name: "SpokenForms", dependencies: ["Speech", "Vocabulary"], swiftSettings: pure + optimised),
 
     // Rank 3: mechanisms.
@@ -335,8 +336,8 @@ let package = Package(
       dependencies: [
         "AloudAPI", "AloudClient", "BookExport", "BusValues", "CommandOutput", "Configuration", "ConfigurationStorage",
         "DBusKit", "DirectReading", "Documents", "EventLoop", "LanguageFinding", "Morphology", "Pager",
-
-        "ConfigurationReading", "SoundWire", "Speech", "TextExplanation", "Vocabulary", "Workers",
+        "ConfigurationReading", "Recordings", "SoundWire", "Speech", "Study", "TextExplanation", "Vocabulary",
+        "Workers",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: settings + compact, linkerSettings: packedByGNU),
     .executableTarget(
@@ -556,6 +557,9 @@ let package = Package(
       ],
       swiftSettings: settings),
     .testTarget(name: "PlaybackTests", dependencies: ["Playback", "Vocabulary"], swiftSettings: settings + optimised),
+    .testTarget(
+      name: "StudyTests", dependencies: ["DesktopSupport", "Recordings", "Study", "Vocabulary"],
+      swiftSettings: settings),
     .testTarget(
       name: "SpokenFormsTests", dependencies: ["EspeakSpelling", "Linguistics", "Speech", "SpokenForms", "Vocabulary"],
       swiftSettings: settings),

@@ -2,6 +2,7 @@ import AloudAPI
 import ArgumentParser
 import BusValues
 import CommandOutput
+import Configuration
 import Foundation
 import Testing
 import Vocabulary
@@ -113,6 +114,22 @@ struct CommandLineTests {
     #expect(try prepared("rate", "-10%") == ["rate", "--", "-10%"])
     let seek = try #require(try Aloud.parseAsRoot(try prepared("seek", "-1:30")) as? Seek)
     #expect(seek.place == "-1:30")
+  }
+
+  /// A word that is no verb suggests none by which the queue is lost, unless it is that verb but for one letter.
+  @Test func noGuessLosesTheQueue() {
+    #expect(VerbNames.match("cleer") == .unknown(nearest: "clear"))
+    #expect(VerbNames.match("huhs") == .unknown(nearest: "hush"))
+    for word in ["leans", "clara", "clean", "hash", "cleanse", "canal", "sillence", "dell", "crops"] {
+      guard case .unknown(let nearest?) = VerbNames.match(word) else { continue }
+      let verb = (VerbNames.synonyms[nearest] ?? [nearest]).joined(separator: " ")
+      let isOneLetter = Suggestion.nearest(to: word, among: [nearest], atMost: 1) != nil
+      #expect(isOneLetter || !["clear", "hush", "queue del", "queue crop"].contains(verb), "\(word): \(nearest)")
+    }
+    // It was the suggestion for "learn" before there was such a verb.
+    #expect(Suggestion.nearest(to: "learn", among: ["clear"]) == "clear")
+    #expect(VerbNames.match("leamn") == .unknown(nearest: "learn"))
+    #expect(VerbNames.match("claern") != .unknown(nearest: "clear"))
   }
 
   @Test func everyVerbOfTheTableIsAVerbOfTheParser() throws {

@@ -31,7 +31,7 @@ enum Rooms {
     // Rank 2: the domain.
     "AloudAPI": room(2, .pure), "Announcements": room(2, .pure),
     "Configuration": room(2, .pure),
-    "MPRIS": room(2, .pure), "Playback": room(2, .pure), "SpokenForms": room(2, .pure),
+    "MPRIS": room(2, .pure), "Playback": room(2, .pure), "SpokenForms": room(2, .pure), "Study": room(2, .pure),
     // Rank 3: mechanisms, of the service and of the workers.
     "ConfigurationReading": room(3, .impure), "ConfigurationStorage": room(3, .impure),
     "DBusKit": room(3, .impure), "PipeWireKit": room(3, .impure),

@@ -46,6 +46,7 @@ struct SoundWireTests {
       .index(firstByte: 0, total: 3, [0, 7, 255]),
       .index(firstByte: 1 << 20, total: 1 << 22, [UInt8](repeating: 9, count: Wire.maximumPieceBytes)),
       .wantPeaks(frames: 4_000_000_000, each: 3_000_000_000), .wantPeaks(frames: DecoderAnswer.maximumPeaks, each: 1),
+      .wantLevels(count: 1), .wantLevels(count: DecoderAnswer.maximumLevels),
     ] as [DecoderRequest])
   func aRequestToADecoderComesBackAsItWent(request: DecoderRequest) throws { try WireTests.check(request) }
 
@@ -64,6 +65,8 @@ struct SoundWireTests {
     .sound(firstFrame: 0, [Float](repeating: 0.5, count: DecoderAnswer.maximumSoundSamples)),
     .peaks(firstFrame: 1 << 40, frames: 4_000_000_000, [0, 7, 255]),
     .peaks(firstFrame: 0, frames: 1, [UInt8](repeating: 9, count: DecoderAnswer.maximumPeaks)),
+    .levels(first: 3_000_000_000, [0, 7, 255]),
+    .levels(first: 0, [UInt8](repeating: 9, count: DecoderAnswer.maximumLevels * Levels.bands.count)),
     .index(firstByte: 0, total: 3, [0, 7, 255]),
     .index(firstByte: 1 << 20, total: 1 << 22, [UInt8](repeating: 9, count: Wire.maximumPieceBytes)),
     .length(frames: RecordingDescription.mostFrames, isExact: true), .length(frames: 0, isExact: false),

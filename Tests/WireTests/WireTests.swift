@@ -48,7 +48,7 @@ import Wire
   }
 
   @Test func theHeaderStandsAsWritten() {
-    #expect(FrameHeader(kind: 4, request: 0x0403_0201, length: 5).encoded == [4, 0, 14, 0, 1, 2, 3, 4, 5, 0, 0, 0])
+    #expect(FrameHeader(kind: 4, request: 0x0403_0201, length: 5).encoded == [4, 0, 15, 0, 1, 2, 3, 4, 5, 0, 0, 0])
   }
 
   @Test func anotherVersionIsRefusedByName() {

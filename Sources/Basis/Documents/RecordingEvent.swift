@@ -13,6 +13,8 @@ public enum RecordingEvent: Equatable, Sendable {
   /// The loudness of the next frames, where that is wanted in place of samples: the loudest sample of each part, 255
   /// for full scale. The last part may be shorter.
   case peaks(firstFrame: Int64, frames: Int, [UInt8])
+  /// The levels of the next hundredths of a second, where they are wanted in place of samples; see `Levels`.
+  case levels(first: Int, [UInt8])
   /// Better knowledge of the length, in frames.
   case length(frames: Int64, isExact: Bool)
   /// The index of the file, for the next decoder that opens it; at most once.

@@ -20,6 +20,9 @@ public enum DecoderAnswer: Equatable, Sendable {
   /// The loudness of the next `frames` frames: the loudest sample of each part that was asked for, 255 for full scale.
   /// The last part may be shorter. Without gaps from the last seek on.
   case peaks(firstFrame: Int64, frames: Int, [UInt8])
+  /// The levels of the next hundredths of a second from `first` on, those of all bands for each, see `Levels`; without
+  /// gaps from 0 on.
+  case levels(first: Int, [UInt8])
   /// A piece of the index of the places in the file, of `total` bytes, without gaps from byte 0 on: once, when it is
   /// made. Another decoder of the same file needs not make it again.
   case index(firstByte: Int, total: Int, [UInt8])
@@ -36,6 +39,8 @@ public enum DecoderAnswer: Equatable, Sendable {
   public static let maximumSoundSamples = (Wire.maximumPayload - 8) / 4
   /// The most peaks in one packet.
   public static let maximumPeaks = Wire.maximumPayload - 12
+  /// The most hundredths of a second whose levels are in one packet.
+  public static let maximumLevels = (Wire.maximumPayload - 4) / Levels.bands.count
   /// The most bytes of an index: of a recording of a hundred hours.
   public static let maximumIndex = 4 << 20
   /// The most bytes of a chapter's title; a longer one is cut.
@@ -65,6 +70,7 @@ extension DecoderAnswer: WireAnswer {
     case soundBroken = 93
     case peaks = 95
     case index = 96
+    case levels = 97
   }
 
   /// See ``WireAnswer/isGreeting``.
@@ -79,6 +85,7 @@ extension DecoderAnswer: WireAnswer {
     case .cover: .cover
     case .sound: .sound
     case .peaks: .peaks
+    case .levels: .levels
     case .index: .index
     case .length: .length
     case .soundEnd: .soundEnd
@@ -104,6 +111,9 @@ extension DecoderAnswer: WireAnswer {
       payload.frame(firstFrame)
       payload.count(frames)
       payload.raw(peaks)
+    case .levels(let first, let levels):
+      payload.count(first)
+      payload.raw(levels)
     case .length(let frames, let isExact):
       payload.frame(frames)
       payload.u8(isExact ? 1 : 0)
@@ -130,6 +140,9 @@ extension DecoderAnswer: WireAnswer {
     case .peaks:
       guard let first = payload.frame(), let frames = payload.count() else { return nil }
       return .peaks(firstFrame: first, frames: frames, Array(payload.rest()))
+    case .levels:
+      guard let first = payload.count(), payload.remaining % Levels.bands.count == 0 else { return nil }
+      return .levels(first: first, Array(payload.rest()))
     case .index: return payload.piece().map { .index(firstByte: $0.first, total: $0.total, $0.bytes) }
     case .length:
       guard let frames = payload.frame(), let flag = payload.u8(), flag <= 1 else { return nil }

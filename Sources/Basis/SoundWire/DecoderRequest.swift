@@ -11,6 +11,10 @@ public enum DecoderRequest: Equatable, Sendable {
   /// As `want`, but of the next frames only the loudest sample of each `each` is told.
   /// Answered by `peaks` instead of `sound`.
   case wantPeaks(frames: Int, each: Int)
+  /// As `want`, but the levels of the next `count` hundredths of a second are told; see `Levels`. A decoder that does
+  /// this does nothing else: it begins at the beginning, and goes on there each time. Answered by `levels` instead of
+  /// `sound`.
+  case wantLevels(count: Int)
   /// A piece of the `index` of `total` bytes that another decoder of this file has made, without gaps from byte 0 on,
   /// at any time. Not answered, but perhaps by `length`.
   case index(firstByte: Int, total: Int, [UInt8])
@@ -29,6 +33,7 @@ extension DecoderRequest: WireMessage {
     case seek = 25
     case wantPeaks = 26
     case index = 27
+    case wantLevels = 28
   }
 
   /// See ``WireMessage/kind``.
@@ -37,6 +42,7 @@ extension DecoderRequest: WireMessage {
     case .decode: .decode
     case .want: .want
     case .wantPeaks: .wantPeaks
+    case .wantLevels: .wantLevels
     case .index: .index
     case .seek: .seek
     }
@@ -47,6 +53,7 @@ extension DecoderRequest: WireMessage {
     switch self {
     case .decode: break
     case .want(let frames): payload.count(frames)
+    case .wantLevels(let count): payload.count(count)
     case .wantPeaks(let frames, let each):
       payload.count(frames)
       payload.count(each)
@@ -66,6 +73,9 @@ extension DecoderRequest: WireMessage {
         (frames - 1) / each < DecoderAnswer.maximumPeaks
       else { return nil }
       return .wantPeaks(frames: frames, each: each)
+    case .wantLevels:
+      guard let count = payload.count(), 1...DecoderAnswer.maximumLevels ~= count else { return nil }
+      return .wantLevels(count: count)
     case .index: return payload.piece().map { .index(firstByte: $0.first, total: $0.total, $0.bytes) }
     case .seek: return payload.frame().map { .seek(frame: $0) }
     }

@@ -6,7 +6,7 @@
 /// `SpeechWire`, `DocumentWire` and `SoundWire`.
 public enum Wire {
   /// The version in every header. Both sides of a socket come from the same build; any other version is refused.
-  public static let version: UInt16 = 14
+  public static let version: UInt16 = 15
   /// Bytes of the longest packet, header included.
   public static let maximumPacket = 32_768
   /// Bytes of a header.

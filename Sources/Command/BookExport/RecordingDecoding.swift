@@ -98,7 +98,7 @@ final class RecordingDecoding {
       readyFrames += frames
       wanted -= frames
       goOn()
-    case .peaks, .index: break
+    case .peaks, .levels, .index: break
     case .length(let frames, let isExact): learn(frames, isExact: isExact)
     case .atEnd(let frames):
       learn(frames, isExact: true)

@@ -17,6 +17,14 @@ struct RecordingServer {
   private var wanted = 0
   /// The frames of which only the loudest sample is wanted; `nil`: every sample is wanted.
   private var framesPerPeak: Int?
+  /// Finds levels, once they were wanted; nothing else is wanted then.
+  private var meter: LevelMeter?
+  /// The levels that were not wanted yet: at less than 100 frames a second, one frame has several.
+  private var levels: [UInt8] = []
+  /// The hundredths of a second whose levels were sent.
+  private var levelCount = 0
+  /// The frames whose levels were found.
+  private var meteredFrames: Int64 = 0
   private var isStudying = true
   /// The pieces of an index that was made before.
   private var keptIndex: [UInt8] = []
@@ -33,7 +41,13 @@ struct RecordingServer {
     while true {
       if socket.hasPacket { try take() }
       if wanted > 0 {
-        if let framesPerPeak { answerPeaks(each: framesPerPeak) } else { answer() }
+        if meter != nil {
+          answerLevels()
+        } else if let framesPerPeak {
+          answerPeaks(each: framesPerPeak)
+        } else {
+          answer()
+        }
       } else if isStudying {
         isStudying = recording.study()
         if !isStudying {
@@ -54,12 +68,16 @@ struct RecordingServer {
     do throws(WireError) {
       switch try DecoderRequest.decode(buffer[..<count]) {
       // The socket keeps the order: a wish has the number of the last seek.
-      case (request, .want(let frames)) where framesPerPeak == nil || wanted == 0:
+      case (request, .want(let frames)) where meter == nil && (framesPerPeak == nil || wanted == 0):
         wanted += frames
         framesPerPeak = nil
-      case (request, .wantPeaks(let frames, let each)) where wanted == 0:
+      case (1, .wantLevels(let count)) where request == 1 && wanted == 0:
+        wanted = count
+        let description = recording.description
+        meter = meter ?? LevelMeter(sampleRate: description.sampleRate, channels: description.channels)
+      case (request, .wantPeaks(let frames, let each)) where meter == nil && wanted == 0:
         (wanted, framesPerPeak) = (frames, each)
-      case (let number, .seek(let frame)) where number > request:
+      case (let number, .seek(let frame)) where meter == nil && number > request:
         (request, wanted) = (number, 0)
         recording.seek(to: frame)
       case (_, .index(let first, let total, let bytes)):
@@ -145,6 +163,34 @@ struct RecordingServer {
     if let first { send(.peaks(firstFrame: first, frames: frames, peaks)) }
     if let end { send(end) }
   }
+
+  /// Decodes until the wanted levels are known and sends them, and the end if it comes before.
+  private mutating func answerLevels() {
+    let description = recording.description
+    var end: DecoderAnswer?
+    let bands = Levels.bands.count
+    while levels.count < wanted * bands, end == nil {
+      // No piece reaches beyond the frames of the last wanted levels.
+      let room = Levels.firstFrame(of: levelCount + wanted, at: description.sampleRate) - meteredFrames
+      switch recording.read(atMost: Int(min(room, Self.slice))) {
+      case .samples(_, let samples):
+        meteredFrames += Int64(samples.count / description.channels)
+        meter?.add(samples[...], into: &levels)
+      case .end(let frames): end = .soundEnd(frames: frames)
+      case .broken(let frame, let reason): end = .soundBroken(frame: frame, reason: reason)
+      }
+    }
+    if end != nil { meter?.flush(into: &levels) }
+    let told = Array(levels.prefix(wanted * bands))
+    levels.removeFirst(told.count)
+    if !told.isEmpty { send(.levels(first: levelCount, told)) }
+    levelCount += told.count / bands
+    wanted = 0
+    if let end { send(end) }
+  }
+
+  /// The frames that are decoded at a time for levels.
+  private static var slice: Int64 { 1 << 14 }
 
   private func sendIndex() {
     guard let index = recording.index, index.count <= DecoderAnswer.maximumIndex else { return }

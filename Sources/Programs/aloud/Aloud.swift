@@ -24,7 +24,8 @@ struct Aloud: ParsableCommand {
         name: "Reading",
         subcommands: [
           Say.self, Announce.self, Notify.self, Read.self, ReadClipboard.self, ReadSelection.self, LibraryVerb.self,
-          Chapters.self, GoTo.self, Mark.self, Marks.self, History.self, Explain.self, Export.self, Queue.self,
+          Chapters.self, GoTo.self, Mark.self, Marks.self, History.self, Learn.self, Explain.self, Export.self,
+          Queue.self,
           Voices.self,
         ]),
       CommandGroup(

@@ -27,10 +27,14 @@ extension Configuration {
 /// Suggestions for mistyped words.
 public enum Suggestion {
   /// The word nearest to `word`, by the number of wrong, missing, added or swapped letters; case does not matter. `nil`
-  /// if none is near enough (a third of the letters, at least one).
-  public static func nearest(to word: String, among words: some Sequence<String>) -> String? {
+  /// if none is near enough.
+  ///
+  /// - Parameter most: the most wrong letters, 1 or more; `nil`: a third of the letters, at least one.
+  public static func nearest(
+    to word: String, among words: some Sequence<String>, atMost most: Int? = nil
+  ) -> String? {
     let wanted = Array(word.lowercased())
-    let limit = max(1, (wanted.count + 1) / 3)
+    let limit = most ?? max(1, (wanted.count + 1) / 3)
     var best: (word: String, distance: Int)?
     for candidate in words {
       let distance = distance(wanted, Array(candidate.lowercased()))

@@ -16,6 +16,8 @@ struct RecordingProgress {
   private var hasEnded = false
   /// The frames of each wanted peak; `nil`: samples are wanted.
   private(set) var framesPerPeak: Int?
+  /// True if levels are wanted, and ``wanted`` counts them.
+  private var isLevels = false
   /// The next frame that may come.
   private var next: Int64 = 0
   private var description: RecordingDescription?
@@ -33,10 +35,16 @@ struct RecordingProgress {
     wanted = wanted.addingReportingOverflow(frames).partialValue
     wishes += 1
     framesPerPeak = nil
+    isLevels = false
+  }
+
+  mutating func wantLevels(_ count: Int) {
+    (wanted, framesPerPeak, isLevels) = (count, nil, true)
+    wishes += 1
   }
 
   mutating func wantPeaks(_ frames: Int, each: Int) {
-    (wanted, framesPerPeak) = (frames, each)
+    (wanted, framesPerPeak, isLevels) = (frames, each, false)
     wishes += 1
   }
 
@@ -78,7 +86,7 @@ struct RecordingProgress {
       .soundBroken where hasEnded && wanted == 0 && wishes > 0 && request == self.request:
       wishes -= 1
       return []
-    case .sound, .peaks, .soundEnd, .soundBroken:
+    case .sound, .peaks, .levels, .soundEnd, .soundBroken:
       guard request <= self.request else { throw Self.outOfTurn("\(answer.kind) for no request") }
       return request == self.request ? [try take(sound: answer)] : []
     default: throw Self.outOfTurn("\(answer.kind) in a recording")
@@ -93,7 +101,7 @@ struct RecordingProgress {
   private mutating func take(sound answer: DecoderAnswer) throws(Trouble) -> RecordingEvent {
     guard wanted > 0, let channels = description?.channels else { throw Self.outOfTurn("sound that is not wanted") }
     switch answer {
-    case .sound(let first, let samples) where framesPerPeak == nil:
+    case .sound(let first, let samples) where framesPerPeak == nil && !isLevels:
       let frames = samples.count / channels
       guard first == next, frames > 0, samples.count % channels == 0, frames <= wanted else {
         throw Self.outOfTurn("\(samples.count) samples at frame \(first), not \(next)")
@@ -109,6 +117,14 @@ struct RecordingProgress {
       next += Int64(frames)
       // The end comes by itself if it is nearer than the last wanted frame.
       return .peaks(firstFrame: first, frames: frames, peaks)
+    case .levels(let first, let levels):
+      let count = levels.count / Levels.bands.count
+      guard isLevels, Int64(first) == next, count > 0, count <= wanted else {
+        throw Self.outOfTurn("\(count) levels at \(first), not \(next)")
+      }
+      wanted -= count
+      next += Int64(count)
+      return .levels(first: first, levels)
     case .soundBroken(let frame, let reason):
       end()
       return .brokenOff(atFrame: frame, reason)

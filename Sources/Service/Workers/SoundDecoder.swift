@@ -19,6 +19,9 @@ public final class SoundDecoder {
   /// The most bytes of an index.
   public nonisolated static let maximumIndex = DecoderAnswer.maximumIndex
 
+  /// The most levels that are wanted at a time: those of three minutes.
+  public nonisolated static let mostLevels = DecoderAnswer.maximumLevels
+
   private let scheduler: any Scheduler
   private let patience: Duration
   private let events: @Core (RecordingEvent) -> Void
@@ -78,6 +81,16 @@ public final class SoundDecoder {
     process?.send(DecoderRequest.wantPeaks(frames: frames, each: each).encoded(request: progress.request))
     lastSign = scheduler.now
     progress.wantPeaks(frames, each: each)
+    watchOver()
+  }
+
+  /// Finds the levels of the next hundredths of a second, 1…``mostLevels``, from the beginning on. A decoder that does
+  /// this does nothing else, and has no other wish at the time.
+  public func wantLevels(count: Int) {
+    guard count > 0, process != nil else { return }
+    process?.send(DecoderRequest.wantLevels(count: count).encoded(request: progress.request))
+    lastSign = scheduler.now
+    progress.wantLevels(count)
     watchOver()
   }
 

@@ -35,6 +35,8 @@ final class DecoderSession {
   private(set) var events: [RecordingEvent] = []
   /// The samples since the last seek.
   private(set) var heard: [Float] = []
+  /// The levels.
+  private(set) var levels: [UInt8] = []
   /// The peaks since the last seek.
   private(set) var peaks: [UInt8] = []
   private(set) var description: RecordingDescription?
@@ -87,6 +89,9 @@ final class DecoderSession {
       self.peaks += peaks
     case .atEnd, .brokenOff, .failed: ended = event
     case .index(let index): self.index = index
+    case .levels(let first, let levels):
+      if first != self.levels.count / Levels.bands.count { faults.append("levels at \(first)") }
+      self.levels += levels
     case .cover, .length: break
     }
     let waiting = waiting

@@ -86,6 +86,27 @@ struct RecordingProgressTests {
     #expect(throws: Trouble.self) { try progress.take(.peaks(firstFrame: 5, frames: 1, [1]), of: 1) }
   }
 
+  @Test func onlyTheLevelsThatAreWantedMayCome() throws {
+    var progress = try ready()
+    let three = [UInt8](repeating: 1, count: 3)
+    #expect(throws: Trouble.self) { try progress.take(.levels(first: 0, three), of: 1) }
+    progress = try ready()
+    progress.wantLevels(2)
+    for answer in [
+      DecoderAnswer.levels(first: 1, three), .levels(first: 0, []), .levels(first: 0, three + three + three),
+      .sound(firstFrame: 0, [0, 0]), .peaks(firstFrame: 0, frames: 1, [1]),
+    ] {
+      var other = progress
+      #expect(throws: Trouble.self) { try other.take(answer, of: 1) }
+    }
+    #expect(try progress.take(.levels(first: 0, three), of: 1) == [.levels(first: 0, three)])
+    #expect(progress.isWaiting)
+    #expect(try progress.take(.levels(first: 1, three), of: 1) == [.levels(first: 1, three)])
+    #expect(!progress.isWaiting)
+    progress.wantLevels(5)
+    #expect(try progress.take(.soundEnd(frames: 5), of: 1) == [.atEnd(frames: 5)])
+  }
+
   @Test func nothingComesBeforeTheDescription() {
     var progress = RecordingProgress()
     progress.want(5)

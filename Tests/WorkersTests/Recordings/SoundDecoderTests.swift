@@ -51,6 +51,29 @@ struct SoundDecoderTests {
     session.decoder.abandon()
   }
 
+  @Test @Core func levelsAreThoseOfTheSamplesToTheEnd() async throws {
+    let session = try DecoderSession(WaveFile.bytes(frames: 100_000))
+    session.decoder.wantLevels(count: 100)
+    session.decoder.wantLevels(count: SoundDecoder.mostLevels)
+    #expect(await session.end() == .atEnd(frames: 100_000))
+    var meter = LevelMeter(sampleRate: 8000, channels: 1)
+    var levels: [UInt8] = []
+    meter.add(WaveFile.samples(0..<100_000)[...], into: &levels)
+    meter.flush(into: &levels)
+    #expect(session.levels == levels && session.faults == [])
+    #expect(levels.count == 1250 * Levels.bands.count)
+    session.decoder.abandon()
+  }
+
+  /// A decoder that finds levels does nothing else: the places of its wishes would mean two things.
+  @Test @Core func levelsAndSamplesDoNotMix() async throws {
+    let session = try DecoderSession(WaveFile.bytes(frames: 100_000))
+    session.decoder.wantLevels(count: 100)
+    session.decoder.want(frames: 100)
+    guard case .failed(let trouble)? = await session.end() else { return #expect(Bool(false), "it did not fail") }
+    #expect(trouble.code == .spokeOutOfTurn)
+  }
+
   @Test @Core func peaksAreMadeWhenNobodyElseNeedsTheProcessor() async throws {
     for isIdle in [false, true] {
       let session = try DecoderSession(WaveFile.bytes(frames: 100_000), isIdle: isIdle)

@@ -55,7 +55,7 @@ final class ClipDecoding {
       let time = ClockText.of(microseconds: frame.microseconds(at: SampleRate(hertz: format.sampleRate)))
       end(.failed(ReadingError(.damaged, "it is broken at \(time): \(reason)")))
     case .failed(let trouble): end(.failed(ReadingError(trouble)))
-    case .cover, .length, .peaks, .index: break
+    case .cover, .length, .peaks, .levels, .index: break
     }
   }
 

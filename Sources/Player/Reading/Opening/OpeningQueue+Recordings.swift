@@ -70,7 +70,7 @@ extension OpeningQueue {
         session.recordings.broke(off: sound, at: frame, ReadingError(.damaged, reason))
       }
     case .failed(let trouble): failed(ReadingError(trouble), link)
-    case .peaks, .index: break
+    case .peaks, .levels, .index: break
     }
   }
 

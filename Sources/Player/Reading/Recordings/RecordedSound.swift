@@ -133,7 +133,7 @@ package final class RecordedSound {
       (description.frames, description.isExact) = (Self.limited(frames), isExact)
     case .atEnd(let frames): setEnd(frames)
     case .brokenOff(let frame, _): setEnd(frame)
-    case .described, .cover, .peaks, .index, .failed: return
+    case .described, .cover, .peaks, .levels, .index, .failed: return
     }
     onChange?()
   }

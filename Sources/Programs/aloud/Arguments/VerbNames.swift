@@ -16,8 +16,8 @@ enum VerbNames {
     "play",
     "pause", "toggle", "stop", "hush", "clear", "next", "prev", "again", "seek", "position", "repeat", "sleep", "rate",
     "volume", "loop", "shuffle",
-    "queue", "history", "voices", "follow", "status", "metadata", "events", "config", "doctor", "explain",
-    "export", "help",
+    "queue", "history", "voices", "follow", "status", "metadata", "events", "config", "doctor", "learn",
+    "explain", "export", "help",
   ]
 
   /// The names of the verbs in playerctl, mpc, say and spd-say.
@@ -48,6 +48,18 @@ enum VerbNames {
     "unmute": "aloud volume 100", "on": "aloud play", "start": "aloud play", "begin": "aloud play",
   ]
 
+  /// The verbs that empty the queue, or take something out of it: what they took does not come back.
+  private static let losing: Set<String> = ["clear", "hush", "queue del", "queue crop"]
+
+  /// The word that is meant by a misspelled one. A verb that loses something is only meant where one letter is wrong:
+  /// who tries the suggestion would lose the queue by a guess.
+  private static func nearest(to word: String) -> String? {
+    let words = all + synonyms.keys.sorted()
+    func loses(_ name: String) -> Bool { losing.contains((synonyms[name] ?? [name]).joined(separator: " ")) }
+    return Suggestion.nearest(to: word, among: words, atMost: 1)
+      ?? Suggestion.nearest(to: word, among: words.filter { !loses($0) })
+  }
+
   static func match(_ word: String) -> Match {
     if all.contains(word) { return .verb([word]) }
     if let words = synonyms[word] { return .verb(words) }
@@ -59,7 +71,7 @@ enum VerbNames {
     if lower != word, case .verb(let words) = match(lower) { return .verb(words) }
     let meant = Set(synonyms.keys.filter { $0.hasPrefix(word) && !word.isEmpty }.compactMap { synonyms[$0] })
     if meant.count == 1, let words = meant.first { return .verb(words) }
-    return .unknown(nearest: Suggestion.nearest(to: word, among: all + synonyms.keys.sorted()))
+    return .unknown(nearest: nearest(to: word))
   }
 }
 

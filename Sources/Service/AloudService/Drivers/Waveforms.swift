@@ -128,7 +128,7 @@ final class Waveforms {
       finish(picture)
     // It ends with what could be decoded.
     case .failed: finish(picture)
-    case .cover, .samples, .length, .index: break
+    case .cover, .samples, .levels, .length, .index: break
     }
   }
 
