@@ -271,8 +271,7 @@ let package = Package(
       name: "BookExport",
       dependencies: [
         "AloudAPI", "CommandOutput", "Configuration", "DirectReading", "Documents", "EventLoop", "Recordings",
-        "SoundWire", "Speech",
-        "Stretch", "Vocabulary", "Workers",
+        "SoundWire", "Speech", "Stretch", "Study", "Vocabulary", "Workers",
       ], swiftSettings: settings + compact),
     .target(
       name: "DirectReading",
@@ -454,8 +453,8 @@ let package = Package(
     .testTarget(
       name: "ExportTests",
       dependencies: [
-        "DesktopSupport", "DocumentSupport", "aloud", "aloud-decode", "aloud-encode", "aloud-read", "aloud-read-book",
-        "aloud-speak",
+        "DesktopSupport", "DocumentSupport", "Speech", "Study", "Vocabulary", "aloud", "aloud-decode", "aloud-encode",
+        "aloud-read", "aloud-read-book", "aloud-speak",
       ],
       swiftSettings: settings),
     .testTarget(
@@ -558,7 +557,7 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(name: "PlaybackTests", dependencies: ["Playback", "Vocabulary"], swiftSettings: settings + optimised),
     .testTarget(
-      name: "StudyTests", dependencies: ["DesktopSupport", "Recordings", "Study", "Vocabulary"],
+      name: "StudyTests", dependencies: ["DesktopSupport", "Recordings", "Speech", "Study", "Vocabulary"],
       swiftSettings: settings),
     .testTarget(
       name: "SpokenFormsTests", dependencies: ["EspeakSpelling", "Linguistics", "Speech", "SpokenForms", "Vocabulary"],

@@ -7,6 +7,7 @@ package import EventLoop
 import Glibc
 import SoundWire
 import Speech
+import Study
 package import Vocabulary
 import Workers
 
@@ -21,6 +22,9 @@ package final class ExportRun {
   private var reading: BookReading?
   private var speaking: BookSpeaking?
   private var encoding: EncodingRun?
+  private var exerciseEncoding: ExerciseEncoding?
+  /// The frames of the exercise, if it is one.
+  private var exerciseLength: Frame?
   private var isInterrupted = false
   /// The input file's name; empty for a pipe and a said text, which have none to be called by.
   private var name = ""
@@ -95,7 +99,7 @@ package final class ExportRun {
     partial.remove()
     // The pace covers the whole work; it is left out if an earlier call did a part.
     progress.summarize(
-      length: Double(spoken.length) / Double(sampleRate.hertz), chapters: spoken.book.parts.count,
+      length: Double(exerciseLength ?? spoken.length) / Double(sampleRate.hertz), chapters: spoken.book.parts.count,
       hasPace: before == 0)
     try report(book, speaking.silentSentences)
   }
@@ -145,6 +149,7 @@ package final class ExportRun {
     _ spoken: SpokenBook, _ parts: Range<Int>, _ format: SoundFormat, _ partial: Partial, to output: CInt
   ) async throws(Failure) {
     try checkInterrupt()
+    if let study = wishes.study { return try await encode(spoken, study, format, partial, to: output) }
     let first = Int(spoken.start(of: parts.lowerBound))
     let count = Int(spoken.start(of: parts.upperBound)) - first
     let order = SoundOrder(
@@ -179,6 +184,32 @@ package final class ExportRun {
     }
   }
 
+  /// Encodes an exercise of which each sentence is a phrase.
+  private func encode(
+    _ spoken: SpokenBook, _ study: StudyWishes, _ format: SoundFormat, _ partial: Partial, to output: CInt
+  ) async throws(Failure) {
+    // The rate of an export is that of the voice already.
+    let exercise = Exercise(spoken.phrases, study.exercise, at: spoken.sampleRate)
+    exerciseLength = exercise.length
+    let encoding = ExerciseEncoding(exercise, channels: 1)
+    exerciseEncoding = encoding
+    defer { exerciseEncoding = nil }
+    progress.startEncoding(Int(exercise.length))
+    encoding.onProgress = { [progress] in progress.encoded(Int($0)) }
+    let chapters = encoding.chapters
+    if let lost = format.lostChapters(of: chapters.count) { progress.say(lost) }
+    var labels = ExportLabels(spoken, parts: spoken.book.parts.indices, options: wishes.options, name: name).labels
+    labels.parts = Array(chapters.prefix(format.mostChapters ?? .max))
+    do throws(Trouble) {
+      try await encoding.run(format, labels, to: output) { SpokenBook.samples($0, from: partial.descriptor) }
+    } catch {
+      try checkInterrupt()
+      wishes.endIfAbandoned(progress)
+      throw EncodingRun.failure(error, task: task, cure: "make room, then give the same command: it goes on")
+    }
+    try checkInterrupt()
+  }
+
   // MARK: The end
 
   private func interrupt() {
@@ -187,6 +218,7 @@ package final class ExportRun {
     reading?.cancel()
     speaking?.end(interruption)
     encoding?.cancel()
+    exerciseEncoding?.cancel()
   }
 
   private func checkInterrupt() throws(Failure) { if isInterrupted { throw interruption } }

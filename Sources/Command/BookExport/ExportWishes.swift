@@ -21,14 +21,17 @@ package struct ExportWishes {
   package var overwrites: Bool
   /// The voice, the speed and the labels; those that are `nil` come from the configuration and the document.
   package var options: SpeakOptions
+  /// The exercise that is written in place of the document or the recording as it is; `nil` for none.
+  package var study: StudyWishes?
 
   /// The wishes as the command line tells them. Nothing is checked yet.
   package init(
     input: String, output: ExportFile?, streamFormat: SoundFormat, cues: [Cues.Form], isDivided: Bool,
-    overwrites: Bool, options: SpeakOptions
+    overwrites: Bool, options: SpeakOptions, study: StudyWishes? = nil
   ) {
     (self.input, self.output, self.streamFormat, self.cues) = (input, output, streamFormat, cues)
     (self.isDivided, self.overwrites, self.options) = (isDivided, overwrites, options)
+    self.study = study
   }
 
   /// Completes "cannot …".

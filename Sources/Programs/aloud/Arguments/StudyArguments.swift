@@ -28,6 +28,9 @@ struct StudyArguments: ParsableArguments {
     help: ArgumentHelp("A longer phrase is divided where it is quietest: 15s unless set.", valueName: "time"))
   var longest: String?
 
+  /// True if none of them is given.
+  var isEmpty: Bool { [silence, threshold, lead, tail, shortest, longest].allSatisfy { $0 == nil } }
+
   /// The numbers by which phrases are found.
   ///
   /// - Parameter task: completes "cannot …".

@@ -22,7 +22,9 @@ struct Export: Verb {
       stays in OUT.part (about 160 MB for an hour), and the same command resumes there. A recording, an audio file or \
       the sound of a video file, is written in the other format with its tags, chapters and cover; --srt, --vtt and \
       --json write the text beside it (such as talk.srt for talk.mp3), and an interrupted export begins anew. It needs \
-      neither the service nor a sound card.
+      neither the service nor a sound card. With --learn, each phrase of a recording, or sentence of a text, has a gap \
+      behind it in which the listener repeats it, and a chapter begins with every tenth; without OUT it becomes \
+      talk-learn.mp3 for talk.m4a.
       """)
 
   @Argument(help: "The files to read, or folders of them; '-' is standard input.")
@@ -39,6 +41,13 @@ struct Export: Verb {
 
   @Flag(help: "Write a file for each chapter: OUT-01, OUT-02 and so on.")
   var chapters = false
+
+  @Flag(help: "Write an exercise: each phrase of a recording, or sentence of a text, with a gap to repeat it.")
+  var learn = false
+
+  @OptionGroup var exercise: ExerciseArguments
+
+  @OptionGroup var phrases: StudyArguments
 
   @Flag(help: "Also write the sentences with their times as SubRip.")
   var srt = false
@@ -79,7 +88,7 @@ struct Export: Verb {
       return try await export(
         first, to: try file(output, format, "export '\(first)'"), format, ignoresVoice: false, console)
     }
-    let format = try named("export \(inputs.count == 1 ? "'\(first)'" : "them")") ?? .m4b
+    let format = try named("export \(inputs.count == 1 ? "'\(first)'" : "them")") ?? (learn ? .mp3 : .m4b)
     let files = try folder.files(for: inputs, format, documents: DocumentFolder.files)
     // The voice is for the texts among the files.
     let hasTexts = voices.isEmpty || files.contains { !FileCheck.isRecording(path: $0.input) }
@@ -108,7 +117,7 @@ struct Export: Verb {
     let wishes = ExportWishes(
       input: input, output: file, streamFormat: format ?? .wav,
       cues: (srt ? [.srt] : []) + (vtt ? [.vtt] : []) + (json ? [.json] : []),
-      isDivided: chapters, overwrites: force, options: try options(task))
+      isDivided: chapters, overwrites: force, options: try options(task), study: try study(task))
     if wishes.output == nil {
       guard !chapters, wishes.cues.isEmpty else {
         throw Failure(.usage, "cannot \(task): standard output holds one file", cure: "-o OUT.wav")
@@ -131,6 +140,7 @@ struct Export: Verb {
         throw Failure(
           .usage, "cannot \(task): it is a recording, which no voice reads", cure: "without -v, -l and --all-in")
       }
+      if let study = wishes.study { return try await RecordingExercise(wishes, study, progress).run(descriptor) }
       return try await RecordingExport(wishes, progress).run(descriptor, path: path)
     }
     let run = await ExportRun(wishes, progress) { () async throws(Failure) in
@@ -186,7 +196,8 @@ struct Export: Verb {
     }
     let path = try FileArgument.path(inputs[0])
     let stem = FileName.stem(FileName.last(of: path))
-    let output = "\(stem.hasPrefix("-") ? "./" : "")\(stem).\(try named("export '\(inputs[0])'") ?? .m4b)"
+    let format = try named("export '\(inputs[0])'") ?? (learn ? .mp3 : .m4b)
+    let output = "\(stem.hasPrefix("-") ? "./" : "")\(stem)\(learn ? "-learn" : "").\(format)"
     if !quiet, !FileCheck.isMissing(inputs[0]) { Console.tell("writes \(output)") }
     return output
   }
@@ -218,6 +229,24 @@ struct Export: Verb {
       throw Failure(.usage, "cannot export: there is no file", cure: "aloud export FILE -o OUT.m4b")
     }
     return (STDIN_FILENO, "", nil)
+  }
+
+  /// The wishes for an exercise; `nil` if none is wanted.
+  private func study(_ task: String) throws(Failure) -> StudyWishes? {
+    guard learn else {
+      guard exercise.isEmpty, phrases.isEmpty else {
+        throw Failure(
+          .usage, "cannot \(task): phrases and gaps are those of an exercise", cure: "aloud export --learn, with them")
+      }
+      return nil
+    }
+    guard !chapters, !srt, !vtt, !json else {
+      throw Failure(
+        .usage, "cannot \(task): an exercise is one sound without a text",
+        cure: "--learn without --chapters, --srt, --vtt and --json")
+    }
+    return StudyWishes(
+      phrases: try phrases.settings(task: task), exercise: try exercise.settings(task: task))
   }
 
   private func options(_ task: String) throws(Failure) -> SpeakOptions {

@@ -31,7 +31,8 @@ struct Learn: Verb {
   func run(_ console: Console) async throws(Failure) {
     guard list else {
       throw Failure(
-        .usage, "cannot learn it: phrases are shown, and not played yet", cure: "aloud learn --list FILE")
+        .usage, "cannot learn it: phrases are shown, and not played yet",
+        cure: "aloud learn --list FILE, or aloud export --learn FILE")
     }
     guard !inputs.isEmpty else {
       throw Failure(.usage, "cannot divide it: there is no recording", cure: "aloud learn --list FILE")
