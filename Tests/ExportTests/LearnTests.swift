@@ -81,7 +81,8 @@ struct LearnTests {
       try exports.write("A text.", "text.txt")
       try await exports.ffmpeg("-f lavfi -i anullsrc=d=3 silent.wav")
       for (wrong, code, reason) in [
-        ("--list text.txt", 6, "it is no recording"), ("--list missing.wav", 2, "there is no such file"),
+        ("--list --silence 1s text.txt", 2, "the phrases of a text are its sentences"),
+        ("--list -v en-us lesson.wav", 2, "which no voice reads"), ("--list missing.wav", 2, "there is no such file"),
         ("--list silent.wav", 6, "nothing is to be heard"),
         ("--list --tail 1e9 lesson.wav", 2, "'1e9' is no time for --tail"),
         ("--list --silence nan lesson.wav", 2, "no time for --silence"),
@@ -91,6 +92,38 @@ struct LearnTests {
         #expect(refused.exitCode == code && refused.errors.contains(reason), "\(wrong): \(refused)")
         #expect(refused.errors.split(separator: "\n").count <= 2, "\(refused)")
       }
+    }
+  }
+
+  /// The phrases of a text are at the places of its sentences in an export, to the millisecond.
+  @Test func thePhrasesOfATextAreItsSentences() async throws {
+    try await Exports.with { exports in
+      struct Texts: Decodable {
+        struct Phrase: Decodable {
+          var start, end, voiceStart, voiceEnd: Double
+          var text: String
+        }
+        var phrases: [Phrase]
+      }
+      struct Cues: Decodable {
+        struct Sentence: Decodable {
+          var start, end: Double
+          var text: String
+        }
+        var sentences: [Sentence]
+      }
+      let listed = try await learn(exports, "--list --json book.epub")
+      let made = try await exports.export("-q --json book.epub -o book.wav")
+      #expect(listed.succeeded && made.succeeded, "\(listed) \(made)")
+      let phrases = try JSONDecoder().decode(Texts.self, from: Data(listed.output.utf8)).phrases
+      let cues = try JSONDecoder().decode(Cues.self, from: exports.bytes("book.json")).sentences
+      #expect(phrases.map(\.text) == cues.map(\.text))
+      for (phrase, cue) in zip(phrases, cues) {
+        #expect(abs(phrase.start - cue.start) < 0.0011 && abs(phrase.end - cue.end) < 0.0011, "\(phrase) \(cue)")
+        #expect(phrase.start == phrase.voiceStart && phrase.end == phrase.voiceEnd)
+      }
+      let shown = try await learn(exports, "--list book.epub")
+      #expect(shown.output.contains("It rains."), "\(shown)")
     }
   }
 

@@ -55,6 +55,15 @@ package final class ExportProgress {
     encodedTotal = max(1, frames)
   }
 
+  /// Tells how much of a recording has been looked at for its phrases, of so many frames; a bar on a terminal alone.
+  package func looked(at frames: Int64, of total: Int64?) {
+    guard let total, total > 0, paints else { return }
+    speaks = false
+    encodingSince = encodingSince ?? begin
+    (encodedNow, encodedTotal) = (Int(frames), Int(total))
+    paint("looking for phrases")
+  }
+
   /// Counts one more sentence.
   func spoke(_ spoken: SpokenBook) {
     let count = spoken.sounds.count
@@ -95,7 +104,7 @@ package final class ExportProgress {
   }
 
   /// Removes the bar.
-  func clear() {
+  package func clear() {
     if painted != nil { Self.write("\r\u{1B}[K") }
     painted = nil
   }

@@ -68,7 +68,9 @@ package final class RecordingExercise {
   }
 
   private func analyse(_ descriptor: CInt) async throws(Failure) -> RecordingLevels.Found {
-    let analysis = RecordingLevels()
+    let analysis = RecordingLevels { [progress] frames, description in
+      progress.looked(at: frames, of: description.frames)
+    }
     self.analysis = analysis
     defer { self.analysis = nil }
     do throws(Trouble) {

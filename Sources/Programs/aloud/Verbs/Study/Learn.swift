@@ -1,5 +1,7 @@
 import ArgumentParser
+import BookExport
 import CommandOutput
+import Configuration
 import DirectReading
 import Documents
 import EventLoop
@@ -11,14 +13,14 @@ import Vocabulary
 
 struct Learn: Verb {
   static let configuration = CommandConfiguration(
-    commandName: "learn", abstract: "Divide recordings into phrases, to repeat them.",
+    commandName: "learn", abstract: "Divide recordings and texts into phrases, to repeat them.",
     discussion: """
-      A recording is divided where the speaker is silent for 0.35 seconds and more, and where a chapter begins. A \
+      The phrases of a text are its sentences, at the places that they have where it is read. A recording is divided where the speaker is silent for 0.35 seconds and more, and where a chapter begins. A \
       phrase keeps a little of the silence around its voice; the rest of a silence belongs to no phrase. It needs \
       neither the service nor a sound card.
       """)
 
-  @Argument(help: "The recordings, or folders of them.")
+  @Argument(help: "The recordings and texts, or folders of them.")
   var inputs: [String] = []
 
   @Flag(help: "Show the phrases.")
@@ -26,7 +28,16 @@ struct Learn: Verb {
 
   @OptionGroup var study: StudyArguments
 
+  @OptionGroup var voices: VoiceArguments
+
   @OptionGroup var output: OutputOptions
+
+  /// The phrases of a file.
+  private struct Found {
+    var phrases: [Phrase]
+    /// The text of each phrase; empty for a recording.
+    var texts: [String] = []
+  }
 
   func run(_ console: Console) async throws(Failure) {
     guard list else {
@@ -35,7 +46,7 @@ struct Learn: Verb {
         cure: "aloud learn --list FILE, or aloud export --learn FILE")
     }
     guard !inputs.isEmpty else {
-      throw Failure(.usage, "cannot divide it: there is no recording", cure: "aloud learn --list FILE")
+      throw Failure(.usage, "cannot divide it: there is no file", cure: "aloud learn --list FILE")
     }
     let settings = try study.settings(task: "divide it")
     var files: [String] = []
@@ -43,9 +54,9 @@ struct Learn: Verb {
     var worst: Failure?
     for (index, file) in files.enumerated() {
       do throws(Failure) {
-        let phrases = try await phrases(of: file, settings)
+        let found = try await phrases(of: file, settings)
         if index > 0, !output.json { console.print("") }
-        show(phrases, of: file, isAlone: files.count == 1, console)
+        show(found, of: file, isAlone: files.count == 1, console)
       } catch {
         guard files.count > 1 else { throw error }
         Console.complain(error.message, cure: error.cure)
@@ -55,17 +66,27 @@ struct Learn: Verb {
     if let worst { throw worst }
   }
 
-  private func phrases(of file: String, _ settings: PhraseSettings) async throws(Failure) -> [Phrase] {
+  @Core
+  private func phrases(of file: String, _ settings: PhraseSettings) async throws(Failure) -> Found {
     let task = "divide '\(file)'"
     let opened = try FileCheck.open(file)
     defer { close(opened.descriptor) }
     guard FileCheck.isRecording(opened.descriptor, name: opened.name) else {
+      guard study.isEmpty else {
+        throw Failure(
+          .usage, "cannot \(task): the phrases of a text are its sentences", cure: "without --silence and the like")
+      }
+      return try await sentences(of: opened, task: task)
+    }
+    guard voices.isEmpty else {
       throw Failure(
-        .unsupported, "cannot \(task): it is no recording", cure: "aloud explain --document FILE shows sentences")
+        .usage, "cannot \(task): it is a recording, which no voice reads", cure: "without -v, -l and --all-in")
     }
     let found: RecordingLevels.Found
     do throws(Trouble) {
-      found = try await RecordingLevels().find(opened.descriptor)
+      let progress = ExportProgress(isQuiet: false, effort: 0)
+      defer { progress.clear() }
+      found = try await RecordingLevels { progress.looked(at: $0, of: $1.frames) }.find(opened.descriptor)
     } catch {
       throw Failure(error, task: task)
     }
@@ -77,16 +98,28 @@ struct Learn: Verb {
       throw Failure(
         .unsupported, "cannot \(task): nothing is to be heard in it", cure: "aloud read \(shellQuoted(file))")
     }
-    return phrases
+    return Found(phrases: phrases)
   }
 
-  private func show(_ phrases: [Phrase], of file: String, isAlone: Bool, _ console: Console) {
+  @Core
+  private func sentences(of file: SentFile, task: String) async throws(Failure) -> Found {
+    let found = try await SentencePhrases.find(file.descriptor, name: file.name, voices.options, task: task) {
+      () async throws(Failure) in
+      try await UserSettings.read(task: task).settings
+    }
+    for loss in found.losses { Console.complain("cannot divide all of '\(file.name)': \(loss)") }
+    return Found(phrases: found.phrases, texts: found.texts)
+  }
+
+  private func show(_ found: Found, of file: String, isAlone: Bool, _ console: Console) {
+    let phrases = found.phrases
     if output.json {
-      let entries = phrases.map { phrase in
-        JSON.object([
-          ("start", Self.seconds(phrase.start)), ("end", Self.seconds(phrase.end)),
-          ("voiceStart", Self.seconds(phrase.voiceStart)), ("voiceEnd", Self.seconds(phrase.voiceEnd)),
-        ])
+      let entries = phrases.enumerated().map { index, phrase in
+        JSON.object(
+          [
+            ("start", Self.seconds(phrase.start)), ("end", Self.seconds(phrase.end)),
+            ("voiceStart", Self.seconds(phrase.voiceStart)), ("voiceEnd", Self.seconds(phrase.voiceEnd)),
+          ] + (found.texts.isEmpty ? [] : [("text", .string(found.texts[index]))]))
       }
       return console.print(JSON.answer([("file", .string(file)), ("phrases", .array(entries))]).text)
     }
@@ -95,11 +128,13 @@ struct Learn: Verb {
     let times = phrases.map { (Self.clock($0.voiceStart), Self.clock($0.voiceEnd), Self.length($0.voiced)) }
     let widths = times.reduce((0, 0, 0)) { (max($0.0, $1.0.count), max($0.1, $1.1.count), max($0.2, $1.2.count)) }
     for (index, time) in times.enumerated() {
-      console.print(
+      let line =
         [
           TextWidth.aligned(String(index + 1), to: width), TextWidth.aligned(time.0, to: widths.0),
           TextWidth.aligned(time.1, to: widths.1), TextWidth.aligned(time.2, to: widths.2),
-        ].joined(separator: "  "))
+        ] + (found.texts.isEmpty ? [] : [found.texts[index]])
+      console.print(
+        TextWidth.truncated(line.joined(separator: "  "), to: console.width, ellipsis: console.symbols.ellipsis))
     }
   }
 
