@@ -335,7 +335,7 @@ let package = Package(
       dependencies: [
         "AloudAPI", "AloudClient", "BookExport", "BusValues", "CommandOutput", "Configuration", "ConfigurationStorage",
         "DBusKit", "DirectReading", "Documents", "EventLoop", "LanguageFinding", "Morphology", "Pager",
-        "ConfigurationReading", "Recordings", "SoundWire", "Speech", "Study", "TextExplanation", "Vocabulary",
+        "ConfigurationReading", "SoundWire", "Speech", "Study", "TextExplanation", "Vocabulary",
         "Workers",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: settings + compact, linkerSettings: packedByGNU),

@@ -127,6 +127,30 @@ struct LearnTests {
     }
   }
 
+  @Test func theTextBesideARecordingDividesItWhereItIsAsked() async throws {
+    try await Exports.with { exports in
+      try await Lesson(exports, ground: .noise).write(exports.file("lesson.wav"))
+      let missing = try await learn(exports, "--list --by text lesson.wav")
+      #expect(missing.exitCode == 2 && missing.errors.contains("no text beside it"), "\(missing)")
+      #expect(missing.errors.contains("without --by text"), "\(missing)")
+      let cues = ["0:00:01,000 --> 0:00:02,500\nOne, two.", "0:00:04,000 --> 0:00:05,250\nThree."]
+      try exports.write(
+        cues.enumerated().map { "\($0 + 1)\n\($1)\n\n" }.joined().replacing("0:00:", with: "00:00:"), "lesson.srt")
+      let found = try await phrases(exports, "--by text lesson.wav")
+      #expect(found.map(\.voiceStart) == [1, 4] && found.map(\.voiceEnd) == [2.5, 5.25])
+      #expect(found.map(\.start) == [0.85, 3.85] && found.map(\.end) == [2.8, 5.55])
+      let shown = try await learn(exports, "--list --by text lesson.wav")
+      #expect(shown.output.contains("One, two."), "\(shown)")
+      let wrong = try await learn(exports, "--list --by text --silence 1s lesson.wav")
+      #expect(wrong.exitCode == 2 && wrong.errors.contains("by its sentences"), "\(wrong)")
+      #expect(try await learn(exports, "--list --by ear lesson.wav").exitCode == 2)
+      let made = try await exports.export("-q --learn --by text --gap 2s lesson.wav -o learn.wav")
+      #expect(made.succeeded, "\(made)")
+      let seconds = Double(try await exports.samples("learn.wav").count) / 2 / 22_050
+      #expect(abs(seconds - (1.95 + 2 + 1.7 + 2)) < 0.001, "\(seconds)")
+    }
+  }
+
   /// A file that was cut in its middle has the phrases that are there.
   @Test func aBrokenRecordingHasThePhrasesThatAreThere() async throws {
     try await Exports.with { exports in

@@ -134,6 +134,22 @@ struct PhraseDivisionTests {
     #expect((4...12).contains(parts.count) && hundredths(parts.last?.voiceEnd ?? 0) == 6000, "\(parts)")
   }
 
+  @Test func sentencesWithTimesAreThePhrases() {
+    let times: [Range<Microseconds>] = [
+      1_000_000..<2_000_000, 2_100_000..<3_000_000, 2_900_000..<4_000_000, 3_000_000..<3_500_000,
+      10_000_000..<12_000_000,
+    ]
+    let found = PhraseDivision.phrases(ofSentences: times, borders: [0, 2_500_000, 9_950_000])
+    // One that lies in the time of another has none of its own.
+    #expect(found.map(\.sentence) == [0, 1, 2, 4])
+    #expect(found.map { hundredths($0.phrase.voiceStart) } == [100, 210, 300, 1000])
+    #expect(found.map { hundredths($0.phrase.voiceEnd) } == [200, 300, 400, 1200])
+    #expect(found.map { hundredths($0.phrase.start) } == [85, 210, 300, 995])
+    #expect(found.map { hundredths($0.phrase.end) } == [210, 300, 430, 1230])
+    #expect(PhraseDivision.phrases(ofSentences: [.min ..< .max]).count == 1)
+    #expect(PhraseDivision.phrases(ofSentences: []).isEmpty)
+  }
+
   @Test func numbersFromOutsideAreBounded() {
     var settings = PhraseSettings()
     settings.threshold = .nan

@@ -60,6 +60,7 @@ final class RecordedTextReading {
   /// The file of the text, which remains open.
   let file: Descriptor
   private let path: String
+  private let options: String
   private let reader: DocumentReader
   private var token: RequestToken?
   private var continuation: CheckedContinuation<Trouble?, Never>?
@@ -73,14 +74,18 @@ final class RecordedTextReading {
   ///   - recording: the absolute path; `nil` if it has no name.
   ///   - language: the recording's (BCP 47); empty if it is unknown.
   ///   - task: completes "cannot …".
-  init(beside recording: String?, language: String, task: String) throws(Failure) {
+  ///   - options: the options that ask for the text.
+  init(
+    beside recording: String?, language: String, task: String, options: String = "--srt, --vtt and --json"
+  ) throws(Failure) {
+    self.options = options
     let paths = recording.map { TextBeside.paths(beside: $0, language: language) } ?? []
     let found = paths.first { access(FileName.cString($0), F_OK) == 0 }
     guard let found, !found.hasSuffix(".txt") else {
       let name = found.map { Self.name(of: $0) }
       throw Failure(
         .usage, "cannot \(task): \(name.map { "'\($0)' beside it has no times" } ?? "there is no text beside it")",
-        cure: "without --srt, --vtt and --json, or put \(Self.example(recording)) beside it")
+        cure: "without \(options), or put \(Self.example(recording)) beside it")
     }
     guard let file = Descriptor(opening: FileName.cString(found), O_RDONLY | O_NONBLOCK | O_NOCTTY) else {
       throw Partial.failure("read", found)
@@ -114,7 +119,7 @@ final class RecordedTextReading {
     func failure(_ reason: String) -> Failure {
       Failure(
         .unsupported, "cannot \(task): the text '\(Self.name(of: path))' beside it cannot be read: \(reason)",
-        cure: "without --srt, --vtt and --json")
+        cure: "without \(options)")
     }
     if let error { throw failure("\(error)") }
     guard !times.isEmpty, times.count == spans.count else { throw failure("it has no times") }

@@ -18,7 +18,7 @@ package final class RecordingExercise {
   private let study: StudyWishes
   private let progress: ExportProgress
   private var signals: [EventSource] = []
-  private var analysis: RecordingLevels?
+  private var search: RecordedPhrases?
   private var decoding: RecordingDecoding?
   private var encoding: ExerciseEncoding?
   private var isInterrupted = false
@@ -30,8 +30,10 @@ package final class RecordingExercise {
 
   private var task: String { wishes.task }
 
-  /// - Parameter descriptor: the recording, a regular file; remains owned by the caller.
-  package func run(_ descriptor: CInt) async throws(Failure) {
+  /// - Parameters:
+  ///   - descriptor: the recording, a regular file; remains owned by the caller.
+  ///   - path: its absolute path, beside which its text is; `nil` if it has none.
+  package func run(_ descriptor: CInt, path: String?) async throws(Failure) {
     signals = [SIGINT, SIGTERM, SIGHUP].map { signal in Core.loop.onSignal(signal) { [weak self] in self?.interrupt() }
     }
     defer {
@@ -40,14 +42,9 @@ package final class RecordingExercise {
     }
     let settings = try study.exercise(at: wishes.options.rate ?? 1, task: task)
     if let output = wishes.output { try wishes.refuse([output], over: [(descriptor, "file")]) }
-    let found = try await analyse(descriptor)
+    let found = try await search(descriptor, path)
     let rate = SampleRate(hertz: found.description.sampleRate)
-    let phrases = PhraseDivision.phrases(
-      of: found.levels, study.phrases, borders: found.description.parts.map { $0.first.microseconds(at: rate) })
-    guard !phrases.isEmpty else {
-      throw Failure(.unsupported, "cannot \(task): nothing is to be heard in it", cure: "aloud read FILE")
-    }
-    let exercise = Exercise(phrases, settings, at: rate)
+    let exercise = Exercise(found.phrases, settings, at: rate)
     guard exercise.length < RecordingDescription.mostFrames else {
       throw Failure(.unsupported, "cannot \(task): the exercise would last for weeks", cure: "fewer repetitions")
     }
@@ -67,20 +64,13 @@ package final class RecordingExercise {
     throw .quiet(.unsupported)
   }
 
-  private func analyse(_ descriptor: CInt) async throws(Failure) -> RecordingLevels.Found {
-    let analysis = RecordingLevels { [progress] frames, description in
-      progress.looked(at: frames, of: description.frames)
-    }
-    self.analysis = analysis
-    defer { self.analysis = nil }
-    do throws(Trouble) {
-      return try await analysis.find(descriptor)
-    } catch {
+  private func search(_ descriptor: CInt, _ path: String?) async throws(Failure) -> RecordedPhrases.Found {
+    let search = RecordedPhrases(study.phrases, by: study.source, task: task, progress)
+    self.search = search
+    defer { self.search = nil }
+    do throws(Failure) { return try await search.find(descriptor, path: path) } catch {
       try checkInterrupt()
-      var failure = Failure(error, task: task)
-      // The cure for other files is to make a text of them.
-      if failure.status != .noVoice { failure.cure = "get it once more from where it came from" }
-      throw failure
+      throw error
     }
   }
 
@@ -127,7 +117,7 @@ package final class RecordingExercise {
 
   private func interrupt() {
     isInterrupted = true
-    analysis?.cancel()
+    search?.cancel()
     decoding?.cancel()
     encoding?.cancel()
   }

@@ -6,12 +6,14 @@ import Vocabulary
 package struct StudyWishes {
   /// The numbers by which a recording is divided.
   package var phrases: PhraseSettings
+  /// What divides a recording.
+  package var source: PhraseSource
   /// The way in which its phrases are heard.
   package var exercise: ExerciseSettings
 
   /// The wishes as the command line tells them.
-  package init(phrases: PhraseSettings, exercise: ExerciseSettings) {
-    (self.phrases, self.exercise) = (phrases, exercise)
+  package init(phrases: PhraseSettings, by source: PhraseSource, exercise: ExerciseSettings) {
+    (self.phrases, self.source, self.exercise) = (phrases, source, exercise)
   }
 
   /// The exercise at another rate of the listener's, which everything in it obeys: phrases and gaps.

@@ -36,6 +36,32 @@ public struct PhraseDivision {
     return division.phrases(borders.map { Int(($0.count + 5000) / hundredth) })
   }
 
+  /// The phrases of a recording whose text tells when each sentence is spoken. Only ``PhraseSettings/lead`` and
+  /// ``PhraseSettings/tail`` count.
+  ///
+  /// - Parameters:
+  ///   - sentences: their times, to hundredths of a second. One that has no time left behind the one before it has no
+  ///     phrase.
+  ///   - borders: the times at which chapters begin; one within a sentence divides nothing.
+  /// - Returns: for each phrase the index of its sentence.
+  public static func phrases(
+    ofSentences sentences: [Range<Microseconds>], _ settings: PhraseSettings = PhraseSettings(),
+    borders: [Microseconds] = []
+  ) -> [(phrase: Phrase, sentence: Int)] {
+    var (voices, indices): ([Range<Int>], [Int]) = ([], [])
+    for (index, time) in sentences.enumerated() {
+      let start = max(hundredths(time.lowerBound.asPlace), voices.last?.upperBound ?? 0)
+      let end = hundredths(time.upperBound.asPlace)
+      guard end > start else { continue }
+      voices.append(start..<end)
+      indices.append(index)
+    }
+    let inside = borders.map { hundredths($0.asPlace) }.filter { border in
+      border > 0 && !voices.contains { $0.lowerBound < border && border < $0.upperBound }
+    }
+    return Array(zip(withEdges(voices, Set(inside).sorted(), settings), indices).map { ($0, $1) })
+  }
+
   /// Microseconds.
   private static let hundredth: Int64 = 10_000
   /// A sound that is no voice by its loudness is one if it lasts so long.
@@ -57,7 +83,7 @@ public struct PhraseDivision {
     var voices = joined(sounds, within: Self.hundredths(settings.silence))
     voices = cut(withoutShort(voices), at: borders)
     voices = voices.flatMap { shortened($0, sounds) }
-    return withEdges(voices, borders)
+    return Self.withEdges(voices, borders, settings)
   }
 
   // MARK: Voices
@@ -202,8 +228,10 @@ public struct PhraseDivision {
   // MARK: Edges
 
   /// Gives each voice some of the silence around it. The rest of a silence belongs to no phrase.
-  private func withEdges(_ voices: [Range<Int>], _ borders: [Int]) -> [Phrase] {
-    let (lead, tail) = (Self.hundredths(settings.lead), Self.hundredths(settings.tail))
+  private static func withEdges(
+    _ voices: [Range<Int>], _ borders: [Int], _ settings: PhraseSettings
+  ) -> [Phrase] {
+    let (lead, tail) = (hundredths(settings.lead), hundredths(settings.tail))
     var starts = voices.map(\.lowerBound)
     var ends = voices.map(\.upperBound)
     var rest = borders[...]
@@ -230,11 +258,11 @@ public struct PhraseDivision {
         continue
       }
       // Both have what they want, or the end of the voice comes first: it fades.
-      let after = silence >= tail + lead ? tail : min(tail, max(Self.leastTail, silence * 2 / 3), silence)
+      let after = silence >= tail + lead ? tail : min(tail, max(leastTail, silence * 2 / 3), silence)
       ends[index - 1] = from + after
       starts[index] = to - min(lead, silence - after)
     }
-    func time(_ hundredths: Int) -> Microseconds { Microseconds(Int64(hundredths) * Self.hundredth) }
+    func time(_ hundredths: Int) -> Microseconds { Microseconds(Int64(hundredths) * hundredth) }
     return voices.indices.map { index in
       Phrase(
         start: time(starts[index]), voiceStart: time(voices[index].lowerBound),

@@ -1,4 +1,5 @@
 import ArgumentParser
+import BookExport
 import CommandOutput
 import Configuration
 import Study
@@ -6,6 +7,11 @@ import Vocabulary
 
 /// The options by which a recording is divided into phrases.
 struct StudyArguments: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "What divides a recording: silence unless set, or the text beside it that has times.", valueName: "silence|text"))
+  var by: String?
+
   @Option(
     help: ArgumentHelp("The shortest silence that divides two phrases: 280ms unless set.", valueName: "time"))
   var silence: String?
@@ -29,7 +35,23 @@ struct StudyArguments: ParsableArguments {
   var longest: String?
 
   /// True if none of them is given.
-  var isEmpty: Bool { [silence, threshold, lead, tail, shortest, longest].allSatisfy { $0 == nil } }
+  var isEmpty: Bool { [by, silence, threshold, lead, tail, shortest, longest].allSatisfy { $0 == nil } }
+
+  /// What divides a recording.
+  ///
+  /// - Parameter task: completes "cannot …".
+  func source(task: String) throws(Failure) -> PhraseSource {
+    guard let by else { return .silence }
+    guard let source = PhraseSource(rawValue: by.lowercased()) else {
+      throw Failure(.usage, "cannot \(task): '\(by)' divides no recording", cure: "--by silence or --by text")
+    }
+    guard source != .text || [silence, threshold, shortest, longest].allSatisfy({ $0 == nil }) else {
+      throw Failure(
+        .usage, "cannot \(task): a text divides by its sentences, and not by silences",
+        cure: "--by text with --lead and --tail alone")
+    }
+    return source
+  }
 
   /// The numbers by which phrases are found.
   ///

@@ -140,7 +140,9 @@ struct Export: Verb {
         throw Failure(
           .usage, "cannot \(task): it is a recording, which no voice reads", cure: "without -v, -l and --all-in")
       }
-      if let study = wishes.study { return try await RecordingExercise(wishes, study, progress).run(descriptor) }
+      if let study = wishes.study {
+        return try await RecordingExercise(wishes, study, progress).run(descriptor, path: path)
+      }
       return try await RecordingExport(wishes, progress).run(descriptor, path: path)
     }
     let run = await ExportRun(wishes, progress) { () async throws(Failure) in
@@ -246,7 +248,8 @@ struct Export: Verb {
         cure: "--learn without --chapters, --srt, --vtt and --json")
     }
     return StudyWishes(
-      phrases: try phrases.settings(task: task), exercise: try exercise.settings(task: task))
+      phrases: try phrases.settings(task: task), by: try phrases.source(task: task),
+      exercise: try exercise.settings(task: task))
   }
 
   private func options(_ task: String) throws(Failure) -> SpeakOptions {

@@ -2,12 +2,9 @@ import ArgumentParser
 import BookExport
 import CommandOutput
 import Configuration
-import DirectReading
 import Documents
 import EventLoop
 import Glibc
-import Recordings
-import Speech
 import Study
 import Vocabulary
 
@@ -74,7 +71,8 @@ struct Learn: Verb {
     guard FileCheck.isRecording(opened.descriptor, name: opened.name) else {
       guard study.isEmpty else {
         throw Failure(
-          .usage, "cannot \(task): the phrases of a text are its sentences", cure: "without --silence and the like")
+          .usage, "cannot \(task): the phrases of a text are its sentences",
+          cure: "without --by, --silence and the like")
       }
       return try await sentences(of: opened, task: task)
     }
@@ -82,23 +80,11 @@ struct Learn: Verb {
       throw Failure(
         .usage, "cannot \(task): it is a recording, which no voice reads", cure: "without -v, -l and --all-in")
     }
-    let found: RecordingLevels.Found
-    do throws(Trouble) {
-      let progress = ExportProgress(isQuiet: false, effort: 0)
-      defer { progress.clear() }
-      found = try await RecordingLevels { progress.looked(at: $0, of: $1.frames) }.find(opened.descriptor)
-    } catch {
-      throw Failure(error, task: task)
-    }
-    let rate = SampleRate(hertz: found.description.sampleRate)
-    let borders = found.description.parts.map { $0.first.microseconds(at: rate) }
-    let phrases = PhraseDivision.phrases(of: found.levels, settings, borders: borders)
+    let found = try await RecordedPhrases(
+      settings, by: try study.source(task: task), task: task, ExportProgress(isQuiet: false, effort: 0)
+    ).find(opened.descriptor, path: opened.path)
     if let loss = found.loss { Console.complain("'\(file)' is broken: \(loss)") }
-    guard !phrases.isEmpty else {
-      throw Failure(
-        .unsupported, "cannot \(task): nothing is to be heard in it", cure: "aloud read \(shellQuoted(file))")
-    }
-    return Found(phrases: phrases)
+    return Found(phrases: found.phrases, texts: found.texts)
   }
 
   @Core

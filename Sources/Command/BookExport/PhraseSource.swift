@@ -1,0 +1,7 @@
+/// What divides a recording into phrases.
+package enum PhraseSource: String, CaseIterable, Sendable {
+  /// The silences of the recording.
+  case silence
+  /// The sentences of the text beside it, which has times.
+  case text
+}

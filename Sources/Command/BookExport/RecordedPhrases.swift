@@ -1,0 +1,110 @@
+package import CommandOutput
+import DirectReading
+import Documents
+package import EventLoop
+package import Recordings
+import Speech
+package import Study
+import Vocabulary
+import Workers
+
+/// The phrases of a recording, without the service: where it is silent, or those of the text beside it.
+@Core
+package final class RecordedPhrases {
+  /// The phrases with what was seen of the recording.
+  package struct Found: Sendable {
+    /// The phrases in the order of the recording, at least one.
+    package var phrases: [Phrase]
+    /// The text of each phrase on one line; empty if the phrases are those of silence.
+    package var texts: [String]
+    /// The recording as it was described.
+    package var description: RecordingDescription
+    /// The reason for people why the recording has no more than that; `nil` if it is whole, or was not looked at.
+    package var loss: String?
+  }
+
+  private let settings: PhraseSettings
+  private let source: PhraseSource
+  private let task: String
+  private let progress: ExportProgress
+  private var analysis: RecordingLevels?
+  private var decoding: RecordingDecoding?
+  private var text: RecordedTextReading?
+
+  /// - Parameter task: completes "cannot …".
+  package init(_ settings: PhraseSettings, by source: PhraseSource, task: String, _ progress: ExportProgress) {
+    (self.settings, self.source, self.task, self.progress) = (settings, source, task, progress)
+  }
+
+  /// Finds them; called once.
+  ///
+  /// - Parameters:
+  ///   - descriptor: the recording, a regular file; remains owned by the caller.
+  ///   - path: its absolute path, beside which its text is; `nil` if it has none.
+  package func find(_ descriptor: CInt, path: String?) async throws(Failure) -> Found {
+    switch source {
+    case .silence: try await divided(descriptor)
+    case .text: try await told(descriptor, path)
+    }
+  }
+
+  /// The phrases between silences.
+  private func divided(_ descriptor: CInt) async throws(Failure) -> Found {
+    let analysis = RecordingLevels { [progress] in progress.looked(at: $0, of: $1.frames) }
+    self.analysis = analysis
+    defer { progress.clear() }
+    let found: RecordingLevels.Found
+    do throws(Trouble) { found = try await analysis.find(descriptor) } catch { throw failure(error) }
+    let phrases = PhraseDivision.phrases(of: found.levels, settings, borders: Self.borders(found.description))
+    guard !phrases.isEmpty else {
+      throw Failure(.unsupported, "cannot \(task): nothing is to be heard in it", cure: "aloud read FILE")
+    }
+    return Found(phrases: phrases, texts: [], description: found.description, loss: found.loss)
+  }
+
+  /// The phrases of the text beside it.
+  private func told(_ descriptor: CInt, _ path: String?) async throws(Failure) -> Found {
+    let description: RecordingDescription
+    do throws(Trouble) {
+      let decoding = try RecordingDecoding(descriptor)
+      self.decoding = decoding
+      defer { decoding.cancel() }
+      description = try await decoding.open()
+    } catch {
+      throw failure(error)
+    }
+    let reading = try RecordedTextReading(
+      beside: path, language: description.tags.language ?? "", task: task, options: "--by text")
+    text = reading
+    let text = try await reading.read(task: task)
+    func time(_ milliseconds: Int) -> Microseconds { Microseconds(Int64(milliseconds) * 1000) }
+    let found = PhraseDivision.phrases(
+      ofSentences: text.sentences.map { time($0.time.start)..<max(time($0.time.start), time($0.time.end)) }, settings,
+      borders: Self.borders(description))
+    guard !found.isEmpty else {
+      throw Failure(
+        .unsupported, "cannot \(task): no sentence of the text beside it takes any time", cure: "without --by text")
+    }
+    return Found(
+      phrases: found.map(\.phrase), texts: found.map { text.sentences[$0.sentence].text }, description: description,
+      loss: nil)
+  }
+
+  private func failure(_ trouble: Trouble) -> Failure {
+    var failure = Failure(trouble, task: task)
+    // The cure for other files is to make a text of them.
+    if failure.status != .noVoice { failure.cure = "get it once more from where it came from" }
+    return failure
+  }
+
+  /// Ends the search: ``find(_:path:)`` throws.
+  package func cancel() {
+    analysis?.cancel()
+    decoding?.cancel()
+    text?.cancel()
+  }
+
+  private static func borders(_ description: RecordingDescription) -> [Microseconds] {
+    description.parts.map { $0.first.microseconds(at: SampleRate(hertz: description.sampleRate)) }
+  }
+}
