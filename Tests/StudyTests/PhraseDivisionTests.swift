@@ -89,6 +89,10 @@ struct PhraseDivisionTests {
       voices(sentence.phrases()) == [
         gold[0], gold[1].lowerBound..<gold[2].upperBound, gold[3].lowerBound..<gold[4].upperBound,
       ])
+    // None of the parts is a splinter, whatever there is to choose from.
+    var steady = MadeLevels()
+    steady.sound(1600, level: 200)
+    #expect(voices(steady.phrases()) == [0..<800, 800..<1600])
   }
 
   @Test func theBorderOfAChapterIsThatOfAPhrase() {

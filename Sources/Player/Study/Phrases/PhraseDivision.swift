@@ -184,17 +184,21 @@ public struct PhraseDivision {
     }
   }
 
-  /// Divides a voice that is longer than the longest phrase: in a silence that is too short to divide otherwise, or
-  /// where it is quietest.
+  /// Divides a voice that is longer than the longest phrase into a few parts: in a silence that is too short to divide
+  /// otherwise, or where it is quietest.
   private func shortened(_ voice: Range<Int>, _ sounds: [Range<Int>]) -> [Range<Int>] {
     let longest = Self.hundredths(settings.longest)
     var parts: [Range<Int>] = []
     var rest = voice
     while rest.count > longest {
-      // Neither a splinter at the beginning nor one at the end.
-      let least = min(longest / 3, rest.count - longest)
-      let window = rest.lowerBound + max(1, least)..<rest.lowerBound + longest
-      let (end, next) = innerSilence(in: window, sounds) ?? quietest(in: window)
+      // Parts of four fifths at most, so that there is a choice of places.
+      let part = longest * 8 / 10
+      let count = (rest.count + part - 1) / part
+      let even = rest.count / count
+      // Near to equal parts, and so that the rest is not too long for the others.
+      let least = max(1, even * 6 / 10, rest.count - (count - 1) * longest)
+      let window = rest.lowerBound + least..<rest.lowerBound + max(least + 1, min(longest, even * 14 / 10))
+      let (end, next) = innerSilence(in: window, sounds) ?? quietest(in: window, near: rest.lowerBound + even)
       parts.append(rest.lowerBound..<end)
       rest = next..<rest.upperBound
     }
@@ -214,15 +218,15 @@ public struct PhraseDivision {
     return best
   }
 
-  /// The quietest twentieth of a second of a part of a voice.
-  private func quietest(in window: Range<Int>) -> (Int, Int) {
+  /// The quietest twentieth of a second of a part of a voice; of several, the one that is nearest to a place.
+  private func quietest(in window: Range<Int>, near place: Int) -> (Int, Int) {
     func loudness(at index: Int) -> Int {
       (max(0, index - 2)..<min(levels.count, index + 3)).reduce(0) { sum, place in
         sum + Int((0..<Levels.bands.count).map { levels.values[place * Levels.bands.count + $0] }.max() ?? 0)
       }
     }
-    let place = window.min { loudness(at: $0) < loudness(at: $1) } ?? window.lowerBound
-    return (place, place)
+    let quietest = window.min { (loudness(at: $0), abs($0 - place)) < (loudness(at: $1), abs($1 - place)) } ?? place
+    return (quietest, quietest)
   }
 
   // MARK: Edges
