@@ -58,6 +58,9 @@ struct NaiveTimeline {
   func place(at frame: Frame) -> Timeline.Place {
     let frame = max(0, frame)
     guard let segment = segments.first(where: { $0.start <= frame && frame < $0.start + $0.count }) else { return .end }
-    return segment.place(frame - segment.start)
+    let place = segment.place(frame - segment.start)
+    // A sentence without any speech is entered at its beginning.
+    if case .gap(let sentence, offset: 0) = place, start(of: sentence) == frame { return .sentence(sentence, offset: 0) }
+    return place
   }
 }

@@ -328,8 +328,13 @@ public struct Timeline: Equatable, Sendable {
     guard sentence < speech.count else {
       return isComplete && offset < gaps.trailingDelay ? .trailingDelay(offset: offset) : .end
     }
-    let spoken = estimatedSpeech(of: sentence)
-    return offset < spoken ? .sentence(sentence, offset: offset) : .gap(after: sentence, offset: offset - spoken)
+    return place(in: sentence, at: offset) ?? .gap(after: sentence, offset: offset - estimatedSpeech(of: sentence))
+  }
+
+  /// The place so many frames after the beginning of a sentence; `nil` behind its speech. One without any speech is
+  /// still entered at its beginning: who opens it there learns why.
+  private func place(in sentence: Int, at offset: Frame) -> Place? {
+    offset == 0 || offset < estimatedSpeech(of: sentence) ? .sentence(sentence, offset: offset) : nil
   }
 
   private func place(at target: Frame, by clock: ClockTimes) -> Place {
@@ -341,7 +346,7 @@ public struct Timeline: Equatable, Sendable {
     }
     let offset = target - clock.starts[sentence]
     let spoken = estimatedSpeech(of: sentence)
-    if offset < spoken { return .sentence(sentence, offset: offset) }
+    if let place = place(in: sentence, at: offset) { return place }
     if offset - spoken < gap(after: sentence) { return .gap(after: sentence, offset: offset - spoken) }
     let behind = offset - spoken - gap(after: sentence)
     return isComplete && behind < gaps.trailingDelay ? .trailingDelay(offset: behind) : .end

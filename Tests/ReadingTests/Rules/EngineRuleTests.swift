@@ -108,6 +108,63 @@ struct EngineRuleTests {
     }
   }
 
+  /// A slow engine that is asked when a text has ended is late for the next one.
+  @Test(arguments: [0, 400]) func theTextThatFollowsIsMadeBeforeItsTurn_S3_16(delay: Int) async {
+    await ManualSession.play { hand in
+      hand.voice.delay = .milliseconds(delay)
+      hand.read(Self.text)
+      hand.read("Six seven. Eight.", playing: false)
+      hand.pass(10_000)
+      #expect(hand.voice.asked == ["One two.", "Three four.", "Five.", "Six seven.", "Eight."])
+      @Core func time(_ event: String, _ number: Int) -> Int? {
+        hand.told.filter { $0.hasSuffix(" " + event) }.dropFirst(number).first.flatMap { Int($0.prefix { $0 != " " }) }
+      }
+      #expect(time("started", 1) == time("finished", 0) && time("Six", 0) == time("finished", 0), "\(hand.told)")
+    }
+  }
+
+  /// A text that follows is made before its turn, and fails in its turn: once, and not in silence.
+  @Test(arguments: [TroubleCode.noVoice, .stalled])
+  func aTextThatFollowsFailsInItsTurn_S0_13(code: TroubleCode) async {
+    await ManualSession.play { hand in
+      hand.voice.failures["Six."] = Trouble(code, "x")
+      hand.read(Self.text)
+      hand.voice.unmeasurable["Seven."] = Trouble(code, "x")
+      let second = hand.read("Six. Seven.", playing: false)
+      hand.read("Eight.", playing: false)
+      hand.pass(1400)
+      // What no voice can speak has no length; what cannot be spoken alone is silent.
+      #expect(hand.session.player.length(of: second)?.isExact == (code == .stalled))
+      #expect(hand.voice.asked.contains("Six."))
+      #expect(!hand.told.contains { $0.contains("failed") }, "\(hand.told)")
+      hand.pass(20_000)
+      #expect(hand.told.count { $0.contains("failed:") } == 1, "\(hand.told)")
+      // Without a voice, the whole text is given up; a sentence that cannot be spoken is left out.
+      #expect(hand.told.contains { $0.hasSuffix(" Seven.") } == (code == .stalled), "\(hand.told)")
+      #expect(hand.told.contains { $0.hasSuffix(" Eight.") }, "\(hand.told)")
+    }
+  }
+
+  /// However many texts are put next, one of them is made.
+  @Test func aTextThatNoLongerFollowsIsNotMade() async {
+    await ManualSession.play { hand in
+      hand.voice.hanging = ["Six seven.", "Nine."]
+      hand.read(Self.text)
+      hand.read("Six seven. Eight.", playing: false)
+      hand.pass(1400)
+      #expect(hand.voice.asked.last == "Six seven." && !hand.voice.isIdle)
+      hand.add(hand.track("Nine."), .next, playing: false)
+      hand.pass(10)
+      #expect(hand.voice.asked.last == "Nine.")
+      hand.voice.hanging = []
+      hand.add(hand.track("Ten."), .next, playing: false)
+      hand.pass(10)
+      #expect(hand.voice.asked.last == "Ten." && hand.voice.isIdle)
+      hand.pass(20_000)
+      #expect(hand.told.last?.hasSuffix("finished") == true && hand.told.count { $0.hasSuffix("finished") } == 4)
+    }
+  }
+
   /// What a slow engine has begun to make is heard soon, wherever the listener goes within it.
   @Test func aStepWithinWhatIsMadeAheadThrowsNothingAway_S2_11() async {
     await ManualSession.play { hand in
@@ -200,11 +257,12 @@ struct EngineRuleTests {
       #expect(asked > 0 && asked <= 2)
       hand.voice.unmeasurable = [:]
       // The usual engine speaks a text of its own, and measures the next one; then one of the other engine.
+      // The text that follows is made ahead: those of the other engine come later.
+      for text in ["More of it.", "Another text."] { hand.add(hand.track(text), .now, playing: false) }
       hand.add(hand.track("A text."), .now)
-      hand.read("Another text.", playing: false)
       hand.pass(500)
       hand.add(hand.track("Hum three.", with: hum), .now)
-      hand.pass(3000)
+      hand.pass(2500)
       #expect(hand.voice.asked.contains("A text.") && hand.voice.asked.contains("Hum three."))
       #expect(hand.voice.measured.count { $0.hasPrefix("Hum") } == asked, "\(hand.voice.measured)")
       #expect(hand.voice.measured.contains("Another text."))

@@ -74,6 +74,25 @@ final class SentenceFeed {
     }
   }
 
+  /// Has the first sentences of the text that follows made, if there is less sound of this one left behind a sentence
+  /// than its voice needs.
+  ///
+  /// - Parameter rate: the listener's.
+  func prepare(_ following: FollowingText, behind sentence: Int, of track: Track, rate: Double) {
+    guard track.timeline.isComplete,
+      sentence + 1 + count(from: sentence + 1, behind: sentence, of: track, rate) >= track.sentenceCount
+    else { return }
+    let (next, first) = (following.track, following.sentence)
+    guard first < next.sentenceCount else { return }
+    let sound = synthesis.soundAhead(of: next.voice(of: first).voice, rate: rate)
+    for sentence in first..<first + next.sentencesAhead(of: first, sound: sound) {
+      synthesis.prepare(sentence, in: next)
+    }
+  }
+
+  /// Forgets the sound of a track, which is another one than the open track.
+  func forget(_ track: Track) { synthesis.forget(track.id) }
+
   /// The number of sentences that should be made ahead.
   private func count(from next: Int, behind sentence: Int, of track: Track, _ rate: Double) -> Int {
     let sound = synthesis.soundAhead(of: track.voice(of: sentence).voice, rate: rate)
@@ -93,6 +112,23 @@ final class SentenceFeed {
 
   /// Searches for an awaited place.
   func find(_ place: AwaitedPlace, in track: Track) -> AwaitedPlace.Finding { place.find(in: track, synthesis) }
+}
+
+/// The text whose sound follows that of the open track.
+@Core
+struct FollowingText {
+  let track: Track
+  /// The sentence with which it begins or goes on.
+  let sentence: Int
+
+  /// - Parameter microseconds: the place in the text from which on it will be heard.
+  /// - Returns: `nil` if no sentence is known there, or none is made.
+  init?(_ track: Track, at microseconds: Microseconds) {
+    let place = track.timeline.place(at: Frame(microseconds: microseconds, at: track.timeline.sampleRate))
+    guard !track.isLost, case .text = track.content, let sentence = place.nextSentence, sentence < track.sentenceCount
+    else { return nil }
+    (self.track, self.sentence) = (track, sentence)
+  }
 }
 
 extension Timeline.Place {

@@ -32,6 +32,14 @@ final class TrackFeed {
   private(set) var epoch: Player.Epoch = 0
   /// The listener's rate.
   var rate = 1.0
+  /// The text that is heard when the open track has been heard to its end.
+  var following: FollowingText? {
+    didSet {
+      if following?.track !== oldValue?.track || following?.sentence != oldValue?.sentence { prepareFollowing() }
+    }
+  }
+  /// The text whose beginning may be made already.
+  private weak var prepared: Track?
   /// The announced positions of media frames.
   private(set) var reported = ReportedPosition()
   /// The sound that was fed in this epoch.
@@ -226,6 +234,23 @@ final class TrackFeed {
     sentences.prepare(
       from: rounds.sentence(behind: sentence, of: track), behind: sentence, of: track,
       rate: speed(at: fed.cursor, of: track))
+    prepareFollowing()
+  }
+
+  /// A slow voice that is asked at the end of a track is late for the next one.
+  private func prepareFollowing() {
+    guard let following, let track, following.track !== track, track.recording == nil else { return }
+    // However often another text is put next, the sound of one is kept.
+    if let prepared, prepared !== following.track, prepared !== track { sentences.forget(prepared) }
+    prepared = following.track
+    let sentence: Int
+    switch fed.cursor {
+    case .sentence(let present, _): sentence = present
+    case .gap(let last, _): sentence = last
+    case .trailingDelay, .end: sentence = track.sentenceCount - 1
+    case .leadingDelay: return
+    }
+    sentences.prepare(following, behind: sentence, of: track, rate: rate)
   }
 
   /// Feeds one slice of a sentence that is a part of a recording.

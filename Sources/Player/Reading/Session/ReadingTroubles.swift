@@ -68,7 +68,7 @@ final class ReadingTroubles {
 
 extension TroubleCode {
   /// True if no sentence can be spoken: there is no such engine, or it has no such voice.
-  fileprivate var isOfWholeEngine: Bool {
+  var isOfWholeEngine: Bool {
     switch self {
     case .noVoice, .spawnFailed, .wrongVersion, .engine: true
     default: false

@@ -118,10 +118,20 @@ package final class Session {
     recordings.notePlace()
     recordings.settle()
     recordings.settleSuccessor()
+    feeder.feed.following = following
     announceChange()
     announceJump()
     if hasProgressed { progressed() }
     notify?(.turned)
+  }
+
+  /// The text that follows, as things are.
+  private var following: FollowingText? {
+    let player = turns.player
+    guard player.wantsSound, player.repetition == nil, let next = player.upcoming.flatMap({ tracks[$0] }) else {
+      return nil
+    }
+    return FollowingText(next, at: player.place(of: next.id))
   }
 
   private func perform(_ effect: Player.Effect) {

@@ -46,6 +46,8 @@ package final class LengthMeasurer {
   /// The estimates for voices that are not measured.
   private let estimates = EstimatedLengths()
   private var held: Set<TrackID> = []
+  /// The texts that no voice can speak: nothing of them is measured until one has.
+  private var voiceless: Set<TrackID> = []
 
   init(engine: any Synthesizer, scheduler: any Scheduler, _ reports: Relay<PartReport>) {
     self.reports = reports
@@ -109,6 +111,7 @@ package final class LengthMeasurer {
       for request in requests.removeValue(forKey: track) ?? [] { engine.cancel(request) }
       outstanding[track] = nil
       held.remove(track)
+      voiceless.remove(track)
       arrivedIDs.remove(track)
       announced[track] = nil
       tracks.remove(track)
@@ -131,7 +134,8 @@ package final class LengthMeasurer {
     if isEstimated(sentence, of: track), let frames = track.timeline.speech(of: sentence) {
       estimates.learn(frames, of: sentence, in: track)
     }
-    guard !suspended.isDisjoint(with: engines(of: sentence, of: track)) else { return }
+    let hadNoVoice = voiceless.remove(track.id) != nil
+    guard hadNoVoice || !suspended.isDisjoint(with: engines(of: sentence, of: track)) else { return }
     suspended.subtract(engines(of: sentence, of: track))
     tracks.bringBackAll()
     fill()
@@ -173,7 +177,8 @@ package final class LengthMeasurer {
   /// - Returns: the number of sentences that were looked at.
   private func measure(_ track: Track, atMost free: inout Int) -> Int {
     // A chapter is read within moments, so its stored lengths are worth waiting for; another text may take any time.
-    guard track.document == nil || track.isWhole, !held.contains(track.id) else { return 0 }
+    guard track.document == nil || track.isWhole, !held.contains(track.id), !voiceless.contains(track.id)
+    else { return 0 }
     var (from, left, searched) = (0, Self.mostCostly, 0)
     while free > 0, left > 0, let sentence = track.timeline.firstUnmeasured(from: from), sentence >= from {
       from = sentence + 1
@@ -209,6 +214,11 @@ package final class LengthMeasurer {
       if outstanding[track.id]?.isEmpty == true { outstanding[track.id] = nil }
       if case .failure(let error) = result, error.code == .broken {
         return suspend(track, sentence)
+      }
+      // Nothing of the text can be spoken now, which is no length.
+      if case .failure(let error) = result, error.code.isOfWholeEngine {
+        voiceless.insert(track.id)
+        return fill()
       }
       // A sentence that cannot be measured is also silent when it is spoken.
       let frames: Frame = if case .success(let frames) = result { track.frames(ofSpeech: frames) } else { 0 }

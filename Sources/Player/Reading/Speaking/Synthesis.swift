@@ -31,6 +31,8 @@ final class Synthesis {
   var clips: ClipSounds?
   /// The least recently used first.
   private var recent: [Key] = []
+  /// The track whose turn it is; `nil` if it is that of none.
+  private var present: TrackID?
   /// The sentences that were prepared and not heard yet.
   private var ahead: Set<Key> = []
   private let reports: Relay<PartReport>
@@ -121,6 +123,7 @@ final class Synthesis {
   /// Stops making sound that is no longer needed, except for the `kept` sentences of a track, the first of which is
   /// wanted now. Lost sound is made again when it is needed.
   func cancelUnfinished(except track: TrackID?, _ kept: ClosedRange<Int>?) {
+    present = track
     ahead = ahead.filter { $0.track == track && kept?.contains($0.sentence) == true }
     let going = kept.map { isThere($0.lowerBound, in: track) ? $0 : $0.lowerBound...$0.lowerBound + 1 }
     for (key, request) in requests where !(key.track == track && going?.contains(key.sentence) == true) {
@@ -186,6 +189,10 @@ final class Synthesis {
         reports(.synthesis(.spoken(track, key.sentence)))
       }
       trim()
+    case .failed(let error) where key.track != present:
+      // A text that follows is not given up before its turn. Then it is asked for again, and what fails is told.
+      requests[key] = nil
+      audio.end(.lost(error))
     case .failed(let error) where error.code == .broken:
       // Sound that is not awaited yet is requested again when it is.
       if audio.onChange == nil { drop(key) } else { requests[key] = nil }
