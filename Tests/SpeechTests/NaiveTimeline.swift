@@ -60,7 +60,9 @@ struct NaiveTimeline {
     guard let segment = segments.first(where: { $0.start <= frame && frame < $0.start + $0.count }) else { return .end }
     let place = segment.place(frame - segment.start)
     // A sentence without any speech is entered at its beginning.
-    if case .gap(let sentence, offset: 0) = place, start(of: sentence) == frame { return .sentence(sentence, offset: 0) }
+    if case .gap(let sentence, offset: 0) = place, start(of: sentence) == frame {
+      return .sentence(sentence, offset: 0)
+    }
     return place
   }
 }
