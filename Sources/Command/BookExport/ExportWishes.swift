@@ -50,6 +50,12 @@ package struct ExportWishes {
     return result.text
   }
 
+  /// The failure of an export that was interrupted and keeps nothing.
+  var interruption: Failure {
+    guard output != nil else { return .quiet(.interrupted) }
+    return Failure(.interrupted, "stopped before the end of '\(input)'", cure: "the same command, which begins anew")
+  }
+
   /// Ends the export if one of its files, sound or cues, may not be written.
   ///
   /// - Parameter inputs: the files that are read, and the word for each; no export overwrites one of them.

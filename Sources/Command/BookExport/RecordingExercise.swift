@@ -122,10 +122,5 @@ package final class RecordingExercise {
     encoding?.cancel()
   }
 
-  private func checkInterrupt() throws(Failure) {
-    guard isInterrupted else { return }
-    guard wishes.output != nil else { throw .quiet(.interrupted) }
-    throw Failure(
-      .interrupted, "stopped before the end of '\(wishes.input)'", cure: "the same command, which begins anew")
-  }
+  private func checkInterrupt() throws(Failure) { if isInterrupted { throw wishes.interruption } }
 }

@@ -203,12 +203,7 @@ package final class RecordingExport {
     encoding?.cancel()
   }
 
-  private func checkInterrupt() throws(Failure) {
-    guard isInterrupted else { return }
-    guard wishes.output != nil else { throw .quiet(.interrupted) }
-    throw Failure(
-      .interrupted, "stopped before the end of '\(wishes.input)'", cure: "the same command, which begins anew")
-  }
+  private func checkInterrupt() throws(Failure) { if isInterrupted { throw wishes.interruption } }
 
   private func checkInterrupt(_ error: Trouble) throws(Trouble) { if isInterrupted { throw error } }
 
