@@ -155,6 +155,7 @@ test:
 
 # The targets with threads, or called from threads. A report makes the run fail at its end.
 tsan: sanitizer = thread
+tsan: export TSAN_OPTIONS = suppressions=$(CURDIR)/Tests/thread-sanitizer.txt
 tsan: sanitizer_tests = \
   --filter '^(AloudService|DBusKit|EventLoop|PipeWireKit|Reading|Realtime|Store|Workers)Tests\.' $(TEST_OPTIONS)
 

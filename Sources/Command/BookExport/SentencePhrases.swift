@@ -2,7 +2,7 @@ package import AloudAPI
 package import CommandOutput
 package import Configuration
 import DirectReading
-package import EventLoop
+import EventLoop
 import Speech
 package import Study
 import Vocabulary

@@ -1,4 +1,4 @@
-package import CommandOutput
+import CommandOutput
 package import Study
 import Vocabulary
 
