@@ -54,14 +54,17 @@ struct EngineContractTests {
     #expect(checked.succeeded && checked.output.contains("it has one pitch"), "\(checked)")
   }
 
-  @Test(.enabled(if: !isSanitized, "under a sanitizer, work takes other times"), arguments: [
-    ("random", "the same text has the same sound"), ("long", "a length is that of the sound"),
-    ("silent", "a text is spoken and its words are marked"), ("voiceless", "it greets and lists its voices"),
-    ("blind", "a voice that does not exist is refused"), ("steady", "twice the words per minute sound shorter"),
-    ("dozing", "it gives signs of life while it works"), ("flat", "speed, pitch and volume of a part"),
-    ("illiterate", "phonemes are said, or the text"),
-    ("long", "a length is that of the sound, however it is said"),
-  ]) func aSmallFaultIsFound(_ fault: String, rule: String) async throws {
+  @Test(
+    .enabled(if: !isSanitized, "under a sanitizer, work takes other times"),
+    arguments: [
+      ("random", "the same text has the same sound"), ("long", "a length is that of the sound"),
+      ("silent", "a text is spoken and its words are marked"), ("voiceless", "it greets and lists its voices"),
+      ("blind", "a voice that does not exist is refused"), ("steady", "twice the words per minute sound shorter"),
+      ("dozing", "it gives signs of life while it works"), ("flat", "speed, pitch and volume of a part"),
+      ("illiterate", "phonemes are said, or the text"),
+      ("long", "a length is that of the sound, however it is said"),
+    ]) func aSmallFaultIsFound(_ fault: String, rule: String) async throws
+  {
     let checked = try await check("humming-engine", as: "humming-\(fault)")
     #expect(checked.exitCode == 1, "\(checked)")
     let failed = checked.output.split(separator: "\n").filter { $0.hasPrefix("failed") }
