@@ -72,7 +72,7 @@ struct Lesson {
     }
   }
 
-  /// What is heard of a sentence: the part of its sound that is at most 40 dB below its loudest place.
+  /// The audible part of a sentence: the part of its sound that is at most 40 dB below its loudest place.
   private static func voice(_ sentence: String, _ exports: Exports) async throws -> [Double] {
     let name = "voice-\(sentences.firstIndex(of: sentence) ?? sentences.count).wav"
     if !exports.exists(name) {

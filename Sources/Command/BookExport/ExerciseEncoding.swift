@@ -2,7 +2,6 @@ import EventLoop
 import Recordings
 import SoundWire
 import Speech
-import Stretch
 import Study
 import Vocabulary
 import Workers
@@ -92,11 +91,8 @@ final class ExerciseEncoding {
   private func samples(_ source: [Float], of turn: Exercise.Turn) -> [Float] {
     var samples = source
     if turn.speed != 1 {
-      var stretch = SpeechStretch(sampleRate: exercise.sampleRate.hertz, channels: channels, rate: turn.speed)
-      var made: [Int16] = []
-      stretch.process(source.map { Int16(max(-32_768, min(32_767, ($0 * 32_768).rounded()))) }[...], into: &made)
-      stretch.flush(into: &made)
-      samples = made.map { Float($0) / 32_768 }
+      let speed = RecordingSpeed(sampleRate: exercise.sampleRate.hertz, channels: channels, rate: turn.speed)
+      samples = speed.process(source) + speed.flush()
     }
     // The stretch is a few frames longer or shorter. They belong to the silence of the tail.
     let wanted = Int(turn.length) * channels

@@ -1,4 +1,4 @@
-/// What divides a recording into phrases.
+/// The origin of a recording's phrases.
 package enum PhraseSource: String, CaseIterable, Sendable {
   /// The silences of the recording.
   case silence

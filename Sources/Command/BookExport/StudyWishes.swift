@@ -6,7 +6,7 @@ import Vocabulary
 package struct StudyWishes {
   /// The numbers by which a recording is divided.
   package var phrases: PhraseSettings
-  /// What divides a recording.
+  /// The origin of a recording's phrases.
   package var source: PhraseSource
   /// The way in which its phrases are heard.
   package var exercise: ExerciseSettings

@@ -58,7 +58,7 @@ package final class RecordingLevels {
       levels?.append(more)
       guard let levels, let description else { return }
       progress(Levels.firstFrame(of: levels.count, at: levels.sampleRate), description)
-      // What follows the longest recording is not divided.
+      // Nothing behind the longest recording is divided.
       if levels.count < Levels.most { want() } else { finish(nil, "it is longer than twelve days") }
     case .atEnd(let frames): finish(frames, nil)
     case .brokenOff(let frame, let reason): finish(frame, reason)

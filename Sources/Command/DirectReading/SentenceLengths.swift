@@ -49,7 +49,7 @@ package final class SentenceLengths {
     ) { [weak self] result in
       switch result {
       case .success(let frames): self?.found(frames, of: number)
-      // What cannot be measured may be spoken all the same.
+      // A sentence that cannot be measured may be spoken all the same.
       case .failure: self?.speak(number)
       }
     }

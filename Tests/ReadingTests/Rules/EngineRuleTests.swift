@@ -133,7 +133,7 @@ struct EngineRuleTests {
       let second = hand.read("Six. Seven.", playing: false)
       hand.read("Eight.", playing: false)
       hand.pass(1400)
-      // What no voice can speak has no length; what cannot be spoken alone is silent.
+      // A text that no voice can speak has no length; a sentence that cannot be spoken is silent.
       #expect(hand.session.player.length(of: second)?.isExact == (code == .stalled))
       #expect(hand.voice.asked.contains("Six."))
       #expect(!hand.told.contains { $0.contains("failed") }, "\(hand.told)")

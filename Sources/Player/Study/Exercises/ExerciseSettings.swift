@@ -41,7 +41,7 @@ public struct ExerciseSettings: Equatable, Sendable {
 
   private static func bounded(_ speeds: [Double]) -> [Double] {
     let kept = speeds.prefix(mostRepetitions).map { speed in
-      // What is no number is not in order with any.
+      // A NaN is not in order with any number.
       speed >= speedRange.lowerBound ? min(speed, speedRange.upperBound) : speedRange.lowerBound
     }
     return kept.isEmpty ? [1] : kept

@@ -20,7 +20,7 @@ struct NoiseFloor: Equatable {
 
   /// Silence in this sense lies at most 45 dB below the loud places: an echo or a breath below that is none.
   private static let range = 90
-  /// Where the means of what is loud and what is quiet lie nearer than 6 dB, there are no silences.
+  /// Silences are only there if the means of loud and of quiet levels lie 6 dB apart.
   private static let leastDistance = 12.0
   /// 3 dB above the noise at least: noise varies.
   private static let leastMargin = 6
@@ -42,7 +42,7 @@ struct NoiseFloor: Equatable {
     for level in levels { counts[Int(level)] += 1 }
     loud = Self.level(of: counts, above: 0.99)
     guard loud > Self.silent else { return nil }
-    // What is quieter counts as equally quiet.
+    // All quieter levels count as equally quiet.
     let least = max(0, loud - Self.range)
     for level in 0..<least {
       counts[least] += counts[level]

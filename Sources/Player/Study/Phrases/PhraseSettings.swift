@@ -39,7 +39,7 @@ public struct PhraseSettings: Equatable, Sendable {
   }
 
   private static func bounded<Value: Comparable>(_ value: Value, to range: ClosedRange<Value>) -> Value {
-    // What is no number is not in order with any.
+    // A NaN is not in order with any number.
     value >= range.lowerBound ? min(value, range.upperBound) : range.lowerBound
   }
 }

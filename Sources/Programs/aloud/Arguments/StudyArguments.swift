@@ -37,7 +37,7 @@ struct StudyArguments: ParsableArguments {
   /// True if none of them is given.
   var isEmpty: Bool { [by, silence, threshold, lead, tail, shortest, longest].allSatisfy { $0 == nil } }
 
-  /// What divides a recording.
+  /// The origin of a recording's phrases.
   ///
   /// - Parameter task: completes "cannot …".
   func source(task: String) throws(Failure) -> PhraseSource {

@@ -12,9 +12,10 @@ struct Learn: Verb {
   static let configuration = CommandConfiguration(
     commandName: "learn", abstract: "Divide recordings and texts into phrases, to repeat them.",
     discussion: """
-      The phrases of a text are its sentences, at the places that they have where it is read. A recording is divided where the speaker is silent for 0.35 seconds and more, and where a chapter begins. A \
-      phrase keeps a little of the silence around its voice; the rest of a silence belongs to no phrase. It needs \
-      neither the service nor a sound card.
+      The phrases of a text are its sentences, at the places that they have where it is read. A recording is divided \
+      where the speaker is silent for 0.35 seconds and more, and where a chapter begins. A phrase keeps a little of the \
+      silence around its voice; the rest of a silence belongs to no phrase. It needs neither the service nor a sound \
+      card.
       """)
 
   @Argument(help: "The recordings and texts, or folders of them.")
