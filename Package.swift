@@ -244,7 +244,7 @@ let package = Package(
     .target(
       name: "Reading",
       dependencies: [
-        "Documents", "EventLoop", "Playback", "Recordings", "Resampling", "Speech", "Stretch", "Vocabulary",
+        "Documents", "EventLoop", "Playback", "Recordings", "Resampling", "Speech", "Stretch", "Study", "Vocabulary",
       ],
       swiftSettings: settings + optimised),
 
@@ -537,7 +537,7 @@ let package = Package(
       name: "ReadingTests",
       dependencies: [
         "DesktopSupport", "Documents", "EventLoop", "Playback", "Reading", "ReadingSupport", "Recordings", "Speech",
-        "Vocabulary",
+        "Study", "Vocabulary",
       ], swiftSettings: settings),
     .testTarget(
       name: "RealtimeTests", dependencies: ["DesktopSupport", "Realtime"], swiftSettings: settings + optimised),

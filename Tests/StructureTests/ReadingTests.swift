@@ -5,7 +5,8 @@ import Testing
 struct ReadingTests {
   /// Values of the domain, time, and other speeds and sample rates, which are functions of samples.
   private static let allowed: Set<String> = [
-    "Documents", "EventLoop", "Playback", "Realtime", "Recordings", "Resampling", "Speech", "Stretch", "Vocabulary",
+    "Documents", "EventLoop", "Playback", "Realtime", "Recordings", "Resampling", "Speech", "Stretch", "Study",
+    "Vocabulary",
   ]
 
   @Test func theReadingImportsNothingOfTheWorld() {

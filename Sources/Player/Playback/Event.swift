@@ -67,6 +67,11 @@ extension Player {
     /// Another recording has taken the place of these entries, which are one: it begins at its beginning.
     case replaced([TrackID])
 
+    /// The timeline of an entry is another one, such as that of an exercise: what is heard now, or where it would go
+    /// on, is at this position of it, and was at another one of the former timeline. Marks of a repetition are those of
+    /// that one.
+    case relaid(TrackID, TrackLength?, from: Microseconds, to: Microseconds)
+
     /// The machine was asleep for this time, which the clock of the moments does not count.
     case slept(Duration)
     /// Sets the configured policy on interruptions.
@@ -167,7 +172,8 @@ extension Player.Event {
       true
     case .pause(let reason): reason.isAsked
     case .add: addsText
-    case .pauseKnown, .expect, .giveRate, .restore, .replaced, .slept, .configure, .holdBegan, .holdFound, .holdEnded,
+    case .pauseKnown, .expect, .giveRate, .restore, .replaced, .relaid, .slept, .configure, .holdBegan, .holdFound,
+      .holdEnded,
       .holdExpired,
       .sleepExpired, .sleepUnitEnded, .markReached, .reasonEnded, .prepared, .ended, .failed, .fellSilent, .spokeAgain,
       .endedSilent, .engineLost, .blocked, .obeyed, .measured, .described, .volumeChanged, .loudness:

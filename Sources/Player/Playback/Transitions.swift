@@ -38,6 +38,8 @@ extension Player {
     case .setSleep(let extent): setSleep(extent)
     case .extendSleep(let time): extendSleep(by: time, at: now)
     case .replaced(let ids): effects += beginAgain(ids)
+    case .relaid(let id, let length, let former, let position):
+      effects += relay(id, length, from: former, to: position, at: now)
     case .restore(let kept): effects += restore(kept, at: now)
     case .configure(let value): policy = value
     case .slept(let time):
@@ -144,6 +146,22 @@ extension Player {
     }
     guard let current, ids.contains(current), let first = ids.first(where: queue.contains) else { return [] }
     return goTo(first, at: 0)
+  }
+
+  /// The places of an entry are those of another timeline.
+  mutating func relay(
+    _ id: TrackID, _ length: TrackLength?, from former: Microseconds, to position: Microseconds, at now: Moment
+  ) -> [Effect] {
+    guard queue.contains(id) else { return [] }
+    if let length { queue.setLength(length, of: id) }
+    if repetition?.track == id { repetition = nil }
+    if id == current, readiness != .closed {
+      // The end of the word or sentence is not known in the other timeline: the pause that is due there comes now.
+      if awaitsMark { takeMark(at: now) }
+      return open(id, at: position).filter { former != position || $0 != .announceSeeked(position) }
+    }
+    places[id] = position > 0 ? position.asPlace : nil
+    return []
   }
 
   mutating func close() -> [Effect] {

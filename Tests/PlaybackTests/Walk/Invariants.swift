@@ -120,6 +120,10 @@ extension Player {
       if wants != before.wants, !isExpired { return "what is heard of it changed what is wanted" }
     case .move, .measured, .described, .obeyed, .prepared, .endedSilent:
       if current != before.current || wants != before.wants || !effects.opened.isEmpty { return "it moved the place" }
+    case .relaid(let id, _, _, _):
+      let isDue = id == current && before.awaitsMark
+      if current != before.current || wants != before.wants && !isDue { return "another timeline is no move" }
+      if !effects.opened.isEmpty, id != current || before.readiness == .closed { return "it opened something" }
     case .engineLost:
       if current != before.current || !effects.opened.isEmpty { return "a lost engine moved the place" }
       if event == .engineLost(before.epoch), order.sound || wantsSound { return "a lost engine is waited for" }

@@ -95,6 +95,10 @@ struct Walk {
 
   // MARK: The listener and the desktop
 
+  private var chanceLength: TrackLength {
+    mutating get { TrackLength(microseconds: 12, isExact: Bool.random(using: &random)) }
+  }
+
   private mutating func nextEvent() -> Player.Event {
     switch Int.random(in: 0..<62, using: &random) {
     case 0..<4: .play
@@ -117,7 +121,8 @@ struct Walk {
     case 33: .holdBegan(chanceHold)
     case 34: Bool.random(using: &random) ? .holdBegan(chanceHold) : .holdFound(chanceHold)
     case 35..<37: .holdEnded(chanceHold)
-    case 37: .measured(chanceTrack, TrackLength(microseconds: 12, isExact: Bool.random(using: &random)))
+    case 37: .measured(chanceTrack, chanceLength)
+    case 39: .relaid(chanceTrack, chanceLength, from: chancePosition, to: chancePosition)
     case 40: .holdExpired
     case 41..<43: .reasonEnded(chanceReason)
     case 43: .configure(chancePolicy)

@@ -1,5 +1,6 @@
 import EventLoop
 import Speech
+import Study
 
 /// A requested place that is not known yet: the text has not been read that far, or its sentence has not been spoken.
 @Core
@@ -33,7 +34,10 @@ enum AwaitedPlace {
       let audio = synthesis.audio(of: sentence, in: track)
       let first = track.span(of: sentence).scalars.lowerBound
       if let word = audio.words.first(where: { first + $0.span.scalars.lowerBound >= scalar }) {
-        return .known(.sentence(sentence, offset: Frame(word.frame)))
+        let turns = track.content.own.turns(of: sentence, in: track.timeline)
+        return .known(
+          .sentence(
+            sentence, offset: turns?.frame(ofSource: Frame(word.frame), in: 0) ?? Frame(word.frame)))
       }
       switch audio.state {
       case .arriving, .lost: return .unspoken(audio)

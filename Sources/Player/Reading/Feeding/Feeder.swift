@@ -150,7 +150,8 @@ final class Feeder {
 
   private func begin(at place: Timeline.Place, media: Frame) {
     forgetPlan()
-    playout.begin(epoch: epoch, media: media, rate: feed.speed(at: place, of: track), format: track?.frameFormat)
+    playout.begin(
+      epoch: epoch, media: media, rate: feed.rate, speed: feed.speed(at: place, of: track), format: track?.frameFormat)
     track?.content.own.watchSound { [weak self] in self?.pump() }
     feed.begin(at: place, media: media)
     feed.sentences.keepOnly(at: place, of: track, rate: feed.rate)
@@ -169,6 +170,12 @@ final class Feeder {
   /// The media frame that the listener hears now; `nil` if nothing is open.
   func heard() -> Frame? {
     track == nil ? nil : playout.heard().map { min($0, continuation?.joint ?? .max) }
+  }
+
+  /// The place of the track that the output takes next; `nil` if nothing is open.
+  var renderedPlace: Timeline.Place? {
+    guard track != nil, let media = playout.rendered() else { return nil }
+    return place(of: min(media, continuation?.joint ?? .max))
   }
 
   /// The media frame after the last one of the track, once all of it has been fed.
@@ -280,7 +287,8 @@ final class Feeder {
     else { return false }
     // The open run is that of both chapters. A place with a speed of its own begins another one.
     playout.change(
-      rate: feed.speed(at: next.fed.cursor, of: next.track), gain: feed.runs.gain(of: feed.track ?? next.track))
+      rate: feed.rate, speed: feed.speed(at: next.fed.cursor, of: next.track),
+      gain: feed.runs.gain(of: feed.track ?? next.track))
     switch feed.runs.write(sound, part, from: offset, of: next.track) {
     case .fed(let count):
       continuation?.fed.feed(upTo: .sentence(sentence, offset: offset + count))
@@ -302,7 +310,8 @@ final class Feeder {
     continuation?.fed.begin(at: place, media: media)
     report(.changed(media))
     playout.begin(
-      epoch: epoch, media: media, rate: feed.speed(at: place, of: next.track), format: next.track.frameFormat)
+      epoch: epoch, media: media, rate: feed.rate, speed: feed.speed(at: place, of: next.track),
+      format: next.track.frameFormat)
     pump()
     return true
   }

@@ -34,22 +34,29 @@ final class RunFeed {
   ///   - end: the frame of the part at which a round of a repetition ends.
   ///   - start: that at which the round has begun.
   ///   - isMarked: true if such edges are to be smoothed.
+  ///   - origin: the frame of the recording at which the run has begun. Nothing before it is heard in it.
+  ///   - fit: the number of frames to write of so many, and the media frames that they take; `nil`: all, and as many.
   func write(
     _ sound: RecordedSound, _ part: RecordingPart, from offset: Frame, of track: Track, until end: Frame? = nil,
-    since start: Frame? = nil, isMarked: Bool = false
+    since start: Frame? = nil, isMarked: Bool = false, begun origin: Frame = 0, fit: ((Frame) -> (Frame, Frame))? = nil
   ) -> FedSlice {
     let frame = part.first + offset
     let rate = track.timeline.sampleRate
     let most = [end.map { $0 - offset }, part.end.map { $0 - frame }].compactMap(\.self)
       .reduce(Frame(TrackFeed.slice(rate.hertz)), min)
     guard most > 0 else { return .ended }
-    switch sound.part(from: frame, atMost: Int(most), lead: playout.historyLength(before: frame)) {
-    case .samples(let samples):
+    let lead = min(playout.historyLength(before: frame), Int(frame - origin))
+    switch sound.part(from: frame, atMost: Int(most), lead: lead, joining: fit != nil) {
+    case .samples(var samples):
       let channels = sound.description.channels
+      let fitting = fit?(Frame(samples.count / channels))
+      if let fitting { samples = samples.prefix(Int(fitting.0) * channels) }
+      guard !samples.isEmpty else { return .awaited }
       let edges = isMarked ? Edges(start: start, end: end, length: Frame(rate.hertz / 250)) : Edges()
       playout.write(
-        edges.faded(samples, from: offset, channels: channels), at: frame, gain: gain(of: track),
-        after: { start == offset ? [] : sound.history(before: frame, count: $0) })
+        edges.faded(samples, from: offset, channels: channels), at: frame - origin, gain: gain(of: track),
+        lasting: fitting?.1,
+        after: { start == offset ? [] : sound.history(before: frame, count: min($0, Int(frame - origin))) })
       return .fed(Frame(samples.count / channels))
     case .awaited: return .awaited
     case .ended: return .ended

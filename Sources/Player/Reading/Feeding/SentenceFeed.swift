@@ -39,20 +39,24 @@ final class SentenceFeed {
   ///   - end: the frame of the sentence at which a round of a repetition ends.
   ///   - start: that at which the round has begun.
   ///   - isMarked: true if the edge at the end is to be smoothed.
+  ///   - fit: the number of frames to write of so many, and the media frames that they take; `nil`: all, and as many.
   func write(
     _ audio: SentenceAudio, from offset: Frame, atMost most: Int, of track: Track, until end: Frame?,
-    since start: Frame?, isMarked: Bool
+    since start: Frame?, isMarked: Bool, fit: ((Frame) -> (Frame, Frame))? = nil
   ) -> FedSlice {
     let first = Int(offset)
     let last = min(audio.frameCount, end.map { Int($0) } ?? .max)
     if first < last {
       let channels = audio.channels
-      let slice = audio.samples[first * channels..<min(first + most, last) * channels]
+      var slice = audio.samples[first * channels..<min(first + most, last) * channels]
+      let fitting = fit?(Frame(slice.count / channels))
+      if let fitting { slice = slice.prefix(Int(fitting.0) * channels) }
+      guard !slice.isEmpty else { return .awaited }
       // A round fades in from silence.
       let history = start == offset ? [] : audio.samples[..<(first * channels)]
       playout.write(
         ABLoop.faded(slice, channels: channels, lapStart: start, lapEnd: isMarked ? end : nil), after: history,
-        gain: Float(track.gain.factor))
+        gain: Float(track.gain.factor), lasting: fitting?.1)
       return .fed(Frame(slice.count / channels))
     }
     switch audio.state {

@@ -23,6 +23,15 @@ package struct SentencePlan {
   var goesBack = false
   /// The frame of the sentence at which a repetition leaves it; `nil` if it is heard to its end.
   package var end: Frame?
+  /// The hearings of a studied phrase before this one.
+  package var turn = 0
+  /// The speed of its sound, beside the listener's rate.
+  var speed = 1.0
+
+  /// The media frames that so many frames of the sentence take.
+  private func length(_ frames: Frame) -> Frame {
+    speed == 1 ? frames : Frame((Double(frames) / speed).rounded(.up))
+  }
 
   /// The frame at which the sentence is left: its own end, or that of a repetition; `nil` while it is unknown.
   var heardFrames: Frame? {
@@ -31,6 +40,9 @@ package struct SentencePlan {
     return audio.state == .arriving ? nil : made
   }
 
+  /// The media frame at which the sentence is left; `nil` while it is unknown.
+  var leavingMedia: Frame? { heardFrames.map { media + length(max(0, $0 - offset)) } }
+
   /// True if its sound begins like that of another plan.
   func begins(like other: SentencePlan) -> Bool {
     epoch == other.epoch && media == other.media && offset == other.offset && audio === other.audio
@@ -38,12 +50,14 @@ package struct SentencePlan {
 
   /// True if another plan is a later part of the same sound.
   func isContinued(by other: SentencePlan) -> Bool {
-    sentence == other.sentence && !other.goesBack && media - offset == other.media - other.offset
+    guard sentence == other.sentence, turn == other.turn, speed == other.speed, !other.goesBack else { return false }
+    if speed == 1 { return media - offset == other.media - other.offset }
+    return abs(media - length(offset) - (other.media - length(other.offset))) <= 1
   }
 
   /// The media frame at which a word of the sentence is heard; `nil` if it is not.
   package func media(of word: WordMark) -> Frame? {
     let frame = Frame(word.frame)
-    return frame < offset || end.map { frame >= $0 } ?? false ? nil : media + frame - offset
+    return frame < offset || end.map { frame >= $0 } ?? false ? nil : media + length(frame - offset)
   }
 }

@@ -2,6 +2,7 @@ import EventLoop
 import Playback
 import Recordings
 import Speech
+import Study
 import Vocabulary
 
 /// Feeds the sound of one track piece by piece from a place on, and knows the place of each media frame that was fed.
@@ -23,10 +24,15 @@ final class TrackFeed {
   static func slice(_ sampleRate: Int) -> Int { max(1, min(4096, sampleRate / 5)) }
   private var slice: Int { Self.slice(sampleRate.hertz) }
 
+  /// The longest phrase of a recording whose sound is kept while it is repeated.
+  private static let longestKept: Microseconds = 30_000_000
+
   /// The sound that is made sentence by sentence.
   let sentences: SentenceFeed
   /// The sound that open recordings have.
   let runs: RunFeed
+  /// The sound of phrases that are studied.
+  private let exercises: ExerciseFeed
   private(set) var track: Track?
   /// The open place.
   private(set) var epoch: Player.Epoch = 0
@@ -58,6 +64,7 @@ final class TrackFeed {
     self.reports = reports
     sentences = SentenceFeed(playout, synthesis)
     runs = RunFeed(playout)
+    exercises = ExerciseFeed(playout, sentences, runs)
   }
 
   private func report(_ report: Feeder.Report) { reports(.feeder(report)) }
@@ -101,6 +108,7 @@ final class TrackFeed {
     isPrepared = false
     isEngineLost = false
     light.forget()
+    exercises.forget()
     sentences.observe(nil)
   }
 
@@ -130,9 +138,9 @@ final class TrackFeed {
     return end?.place(after: fed.place(of: media)) ?? fed.place(of: media)
   }
 
-  /// The speed of the sound at a place: the listener's, and that of its phrase.
+  /// The speed of the sound itself at a place, beside the listener's rate: that of its turn in an exercise.
   func speed(at place: Timeline.Place, of track: Track?) -> Double {
-    rate * (track?.content.own.speed(at: place) ?? 1)
+    track.map { $0.content.own.speed(at: place, in: $0.timeline) } ?? 1
   }
 
   // MARK: Places
@@ -155,9 +163,14 @@ final class TrackFeed {
     fed.prune(before: heard)
     reported.forget(before: heard)
     guard case .sentence(let sentence, let offset) = fed.place(of: heard),
-      case .part(let sound, let part)? = track?.content.own.sound(of: sentence)
+      let track, case .part(let sound, let part) = track.content.own.sound(of: sentence)
     else { return }
-    runs.forget(sound, part, before: offset, at: sampleRate)
+    let turns = track.content.own.turns(of: sentence, spoken: nil)
+    // A phrase is heard again. A long one is decoded again.
+    if let turns, turns.source.microseconds(at: sampleRate) <= Self.longestKept {
+      return sound.forget(before: part.first)
+    }
+    runs.forget(sound, part, before: turns?.source(at: offset) ?? offset, at: sampleRate)
   }
 
   // MARK: Feeding
@@ -165,13 +178,14 @@ final class TrackFeed {
   /// Feeds one slice.
   func step(_ track: Track) -> Step {
     let timeline = track.timeline
-    playout.change(rate: speed(at: fed.cursor, of: track), gain: runs.gain(of: track))
+    playout.change(rate: rate, speed: speed(at: fed.cursor, of: track), gain: runs.gain(of: track))
     switch fed.cursor {
     case .leadingDelay(let offset):
       // A recording sounds before the first sentence of its text; a text on a clock waits for it.
       let length = track.content.own.run != nil ? timeline.gaps.leadingDelay : timeline.start(of: 0)
       feedSilence(.leadingDelay(offset: offset), offset, of: length, .sentence(0, offset: 0))
     case .sentence(let sentence, let offset):
+      if track.content.own.isHeardInTurns { return feedTurns(of: sentence, from: offset, of: track) }
       switch track.content.own.sound(of: sentence) {
       case .part(let sound, let part): return feed(sound, part, as: sentence, from: offset, of: track)
       case .made: return feed(sentence, from: offset, of: track)
@@ -233,7 +247,7 @@ final class TrackFeed {
           end: end)))
     sentences.prepare(
       from: rounds.sentence(behind: sentence, of: track), behind: sentence, of: track,
-      rate: speed(at: fed.cursor, of: track))
+      rate: rate)
     prepareFollowing()
   }
 
@@ -251,6 +265,52 @@ final class TrackFeed {
     case .leadingDelay: return
     }
     sentences.prepare(following, behind: sentence, of: track, rate: rate)
+  }
+
+  /// Feeds one slice of the turns of a phrase.
+  private func feedTurns(of sentence: Int, from offset: Frame, of track: Track) -> Step {
+    guard sentence < track.sentenceCount else {
+      if track.timeline.isComplete { advance(to: .trailingDelay(offset: 0)) }
+      return track.timeline.isComplete ? .fed : .awaited
+    }
+    let end = rounds.end(in: sentence, from: offset, of: track, shown: nil)
+    if let end, offset >= end {
+      runs.endRun(of: track)
+      rounds.note(RoundEnd(media: playout.media, sentence: sentence, offset: offset))
+      exercises.forget()
+      advance(to: .gap(after: sentence, offset: 0))
+      return .fed
+    }
+    let media = playout.media
+    switch exercises.step(
+      sentence, from: offset, until: end, of: track, in: epoch, goesBack: reported.isDiscontinuity(media),
+      enter: { enterTurn($0, of: track) })
+    {
+    case .fed(let count): advance(within: .sentence(sentence, offset: offset + count))
+    case .awaited: return .awaited
+    case .decoderAwaited:
+      report(.soundNeeded(track))
+      return .awaited
+    case .lost(let error):
+      lose(error)
+      return .awaited
+    case .ended:
+      exercises.forget()
+      let length = track.timeline.speech(of: sentence) ?? offset
+      advance(to: .gap(after: sentence, offset: max(0, offset - length)))
+    }
+    return .fed
+  }
+
+  /// A turn of a phrase begins in the fed sound.
+  private func enterTurn(_ plan: SentencePlan, of track: Track) {
+    let isMade = plan.recordedFrames == nil
+    sentences.observe(isMade ? plan.audio : nil)
+    report(.sentence(plan))
+    guard isMade else { return }
+    sentences.prepare(
+      from: rounds.sentence(behind: plan.sentence, of: track), behind: plan.sentence, of: track, rate: rate)
+    prepareFollowing()
   }
 
   /// Feeds one slice of a sentence that is a part of a recording.

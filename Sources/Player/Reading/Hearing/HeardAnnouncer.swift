@@ -95,8 +95,7 @@ package final class HeardAnnouncer {
     if unit == .word, let word = plan.audio.words.lazy.compactMap({ plan.media(of: $0) }).first(where: { $0 > media }) {
       return word
     }
-    guard let end = plan.heardFrames else { return nil }
-    return plan.media + max(0, end - plan.offset)
+    return plan.leavingMedia
   }
 
   private func isBeyondLimit(_ media: Frame) -> Bool { limit?().map { media >= $0 } ?? false }

@@ -83,7 +83,7 @@ final class Hearing {
 
   private func reached(_ place: KeptPlace, in id: TrackID) {
     tracks[id]?.lastWord = place
-    reports(.notice(.reached(id, place)))
+    reports(.notice(.reached(id, tracks[id]?.keptForm(of: place) ?? place)))
   }
 
   /// The start of the word or sentence that is heard after a word; `nil` after the last one.

@@ -22,6 +22,8 @@ struct PausePlace {
   private var sentence: Mark
   /// The frame of a recording; `nil` in a text, and between two rounds.
   private var recorded: Frame?
+  /// True if words are not gone back to.
+  private var isExact = false
   /// The seconds that a sentence takes on average.
   private static let sentence: Frame = 6
 
@@ -32,7 +34,9 @@ struct PausePlace {
   init?(feeder: Feeder, announcer: HeardAnnouncer) {
     guard let heard = feeder.heard().map({ announcer.settled($0) }) else { return nil }
     let here = Mark(place: feeder.place(of: heard), media: heard)
-    if let track = feeder.track, track.countsInTime {
+    if let track = feeder.track, track.content.own.isHeardInTurns {
+      self.init(epoch: feeder.epoch, inExercise: here, isInGap: track.isInGap(here.place))
+    } else if let track = feeder.track, track.countsInTime {
       self.init(epoch: feeder.epoch, inRecording: here, fed: feeder.feed.fedPlace(of: heard))
     } else {
       self.init(epoch: feeder.epoch, at: here, words: announcer.words)
@@ -46,6 +50,15 @@ struct PausePlace {
     (word, sentence) = (here, here)
     if case .sentence(_, let offset) = fed { recorded = offset }
     if case .gap = fed { isInGap = true } else { isInGap = false }
+  }
+
+  /// An exercise goes on exactly where it was, with what is left of a gap.
+  private init(epoch: Player.Epoch, inExercise here: Mark, isInGap: Bool) {
+    self.epoch = epoch
+    self.here = here
+    (word, sentence) = (here, here)
+    isExact = true
+    self.isInGap = isInGap
   }
 
   /// - Parameter words: the words of a sentence, as far as they have arrived.
@@ -67,7 +80,7 @@ struct PausePlace {
 
   /// A word has begun to be heard after the order, and before the silence: the reading goes on with it.
   mutating func reach(_ word: Mark) {
-    guard recorded == nil, word.media > here.media else { return }
+    guard recorded == nil, !isExact, word.media > here.media else { return }
     (here, self.word) = (word, word)
     isInGap = false
     if case .sentence(let sentence, let offset) = word.place {

@@ -10,13 +10,17 @@ import Stretch
 /// in *runs*, such as the speech of a sentence or a recording; silence is between two runs.
 ///
 /// *Source frames* are the frames behind the stretch, which are as many a second as media frames. At the rate 1 they
-/// are the media frames themselves.
+/// are the media frames themselves. Sound with a *speed* of its own, such as a slow phrase, is stretched by that as
+/// well; its media frames count what is heard at the rate 1.
 @Core
 final class Playout {
   private let output: any SoundOutput
   private let scheduler: any Scheduler
+  /// The listener's rate.
   private var rate = 1.0
-  /// `nil` at rate 1: the samples are passed on unchanged.
+  /// The speed of the sound itself.
+  private var speed = 1.0
+  /// `nil` at rate and speed 1: the samples are passed on unchanged.
   private var stretch: SpeechStretch?
   private var conversion: FrameConversion
   /// The stream frame of each source frame.
@@ -44,8 +48,10 @@ final class Playout {
 
   /// Forgets the plan. The sound written from now on is heard next, from the media frame `media` on.
   ///
-  /// - Parameter format: that of the written sound; `nil` for that of the output.
-  func begin(epoch: Player.Epoch, media: Frame, rate: Double, format: FrameFormat?) {
+  /// - Parameters:
+  ///   - speed: that of the sound itself, beside the listener's rate.
+  ///   - format: that of the written sound; `nil` for that of the output.
+  func begin(epoch: Player.Epoch, media: Frame, rate: Double, speed: Double = 1, format: FrameFormat?) {
     let format = format ?? output.frameFormat
     discard()
     if conversion.input != format || conversion.output != output.frameFormat {
@@ -54,33 +60,37 @@ final class Playout {
     self.epoch = epoch
     self.media = media
     isInRun = false
-    beginPiece(at: rate)
+    beginPiece(at: rate, speed)
   }
 
-  /// Samples that are written from now on have another rate. Those before are heard to their end.
+  /// Samples that are written from now on have another rate, or another speed of their own. Those before are heard to
+  /// their end.
   ///
   /// - Parameter gain: that of an open run, which ends.
-  func change(rate new: Double, gain: Float) {
-    guard new != rate else { return }
+  func change(rate new: Double, speed newSpeed: Double = 1, gain: Float) {
+    guard new != rate || newSpeed != speed else { return }
     endRun(gain: gain)
     silenceRemainder = 0
-    beginPiece(at: new)
+    beginPiece(at: new, newSpeed)
   }
 
   /// Samples that are written from now on have a rate, and begin at the media frame ``media``.
-  private func beginPiece(at new: Double) {
-    rate = new
+  private func beginPiece(at new: Double, _ newSpeed: Double) {
+    (rate, speed) = (new, newSpeed)
     mapped = media
     stretch =
-      rate == 1
+      rate == 1 && speed == 1
       ? nil
       : SpeechStretch(
-        sampleRate: conversion.input.sampleRate, channels: conversion.input.channels, rate: rate)
+        sampleRate: conversion.input.sampleRate, channels: conversion.input.channels, rate: Self.bounded(rate * speed))
     // The grid begins at the start of the track, so that the same text has the same samples however one gets there.
     source = stretch == nil ? media : 0
     grid = conversion.grid(at: end, source: source)
     map.begin(epoch: epoch, stream: end, media: media, along: stretch == nil ? grid : nil)
   }
+
+  /// The stretch that the library can do.
+  private nonisolated static func bounded(_ stretch: Double) -> Double { max(0.05, min(stretch, 20)) }
 
   /// Forgets the plan.
   func discard() {
@@ -111,13 +121,16 @@ final class Playout {
   /// - Parameters:
   ///   - samples: interleaved. Their first index belongs to the frame of the run.
   ///   - history: the frames of the run before them, if it begins in its middle.
-  func write(_ samples: ArraySlice<Int16>, after history: ArraySlice<Int16> = [], gain: Float) {
+  ///   - frames: the media frames that they take; `nil`: as many as they are, at the speed 1.
+  func write(
+    _ samples: ArraySlice<Int16>, after history: ArraySlice<Int16> = [], gain: Float, lasting frames: Frame? = nil
+  ) {
     let channels = conversion.input.channels
     if !isInRun {
       let offset = Frame(samples.startIndex / channels)
       beginRun(at: offset, after: Self.floats(history.suffix(historyLength(before: offset) * channels), gain))
     }
-    media += Frame(samples.count / channels)
+    media += frames ?? Frame(samples.count / channels)
     if stretch == nil { put(Self.floats(samples, gain)[...]) } else { stretch(samples, gain) }
   }
 
@@ -125,15 +138,19 @@ final class Playout {
   ///
   /// - Parameters:
   ///   - frame: the frame of the recording with which they begin.
+  ///   - frames: the media frames that they take; `nil`: as many as they are, at the speed 1.
   ///   - history: returns the last frames before it, if a run begins.
-  func write(_ samples: ArraySlice<Float>, at frame: Frame, gain: Float, after history: (Int) -> [Float]) {
+  func write(
+    _ samples: ArraySlice<Float>, at frame: Frame, gain: Float, lasting frames: Frame? = nil,
+    after history: (Int) -> [Float]
+  ) {
     func louder(_ samples: ArraySlice<Float>) -> ArraySlice<Float> {
       gain == 1 ? samples : samples.map { $0 * gain }[...]
     }
     if !isInRun {
       beginRun(at: frame, after: Array(louder(history(historyLength(before: frame))[...])))
     }
-    media += Frame(samples.count / conversion.input.channels)
+    media += frames ?? Frame(samples.count / conversion.input.channels)
     guard stretch != nil else { return put(louder(samples)) }
     // The stretch calculates with 16 bits.
     stretch(samples.map { $0 > -1 ? Int16(min($0 * 32_768, 32_767)) : .min }[...], gain)
@@ -152,7 +169,8 @@ final class Playout {
     // The stretch has taken samples and given none yet: they belong to the sound that it will give.
     guard !stretched.isEmpty else { return }
     let unheard = Frame(Double(source - grid.source(at: end)) * rate)
-    extendMap(to: media - (stretch?.framesHeldBack ?? 0) - unheard)
+    let heldBack = Frame(Double(stretch?.framesHeldBack ?? 0) / speed)
+    extendMap(to: media - heldBack - unheard)
   }
 
   /// Ends a run: the stretch and the change of the sample rate release the sound that they held back.

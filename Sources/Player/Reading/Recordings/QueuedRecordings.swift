@@ -160,12 +160,12 @@ final class QueuedRecordings {
     guard turns.player.wantsSound else { return }
     for track in near {
       // One that cannot be opened may have taken the other along.
-      guard let (sound, part) = track.content.own.run, !track.isLost, tracks.holds(track) else { continue }
+      guard let sound = track.recording?.source, !track.isLost, tracks.holds(track) else { continue }
       if sound.needsDecoder { need(track, sound) }
       // Its first sound is there when the track before it ends. In the same file the decoder is needed here until then.
       guard track.id != turns.player.current, sound !== near[0].recording?.source else { continue }
-      sound.prepare(
-        at: part.first + Frame(microseconds: turns.player.place(of: track.id), at: track.timeline.sampleRate))
+      let time = track.content.own.recordedTime(at: turns.player.place(of: track.id), in: track.timeline)
+      sound.prepare(at: Frame(microseconds: time, at: track.timeline.sampleRate))
     }
   }
 
@@ -206,7 +206,7 @@ final class QueuedRecordings {
       guard let self else { return }
       notePlace()
       if let place = track.lastWord, turns.player.current == track.id {
-        reports(.notice(.reached(track.id, place)))
+        reports(.notice(.reached(track.id, track.keptForm(of: place))))
       }
     }
   }

@@ -24,6 +24,8 @@ package final class RecordedSound {
   private(set) var tracks: [TrackID] = []
   /// True while a decoder is on its way.
   package private(set) var isOpening = false
+  /// The frames that are more than a few.
+  private static let fewest = 64
   /// The decoded sound, without holes.
   private var pieces: [(first: Frame, samples: [Float])] = []
   /// The frame at which the decoder goes on.
@@ -158,15 +160,20 @@ package final class RecordedSound {
   /// - Parameters:
   ///   - count: the most frames.
   ///   - lead: the frames before it that ``history(before:count:)`` should have.
-  func part(from frame: Frame, atMost count: Int, lead: Int) -> Part {
+  ///   - isJoined: true if a few frames at the end of a piece are not enough, and those of the next one are wanted, too.
+  func part(from frame: Frame, atMost count: Int, lead: Int, joining isJoined: Bool = false) -> Part {
     if let end, frame >= end { return .ended }
     let first = pieces.first?.first ?? next
     let start = max(0, frame - Frame(lead))
     if start < first || frame > next + Frame(wanted) { go(to: start) }
     defer { ask(from: frame) }
-    guard let piece = pieces.last(where: { $0.first <= frame }), frame < next else { return .awaited }
+    guard let place = pieces.lastIndex(where: { $0.first <= frame }), frame < next else { return .awaited }
+    let piece = pieces[place]
     let index = Int(frame - piece.first) * description.channels
-    return .samples(piece.samples[index..<min(piece.samples.count, index + count * description.channels)])
+    let part = piece.samples[index..<min(piece.samples.count, index + count * description.channels)]
+    let missing = min(count, Self.fewest) * description.channels - part.count
+    guard isJoined, missing > 0, place + 1 < pieces.count else { return .samples(part) }
+    return .samples((Array(part) + pieces[place + 1].samples.prefix(missing))[...])
   }
 
   /// Decodes the sound at a frame, which will be wanted soon.

@@ -52,7 +52,7 @@ final class PresentPlace {
     guard sentence < track.sentenceCount else { return nil }
     let words = announcer.words(of: sentence)
     let word =
-      switch place {
+      switch track.originalOffset(of: place) {
       case .sentence(_, let offset): words.last { Frame($0.frame) <= offset }
       case .gap: words.last
       case .leadingDelay, .trailingDelay, .end: nil as WordMark?
@@ -93,6 +93,10 @@ final class PresentPlace {
   /// nothing is heard that has any.
   var wordEdges: (start: SpeechPoint, end: SpeechPoint)? {
     guard let (track, place, _) = heard, track.sentenceCount > 0 else { return nil }
+    if track.content.own.isHeardInTurns {
+      guard case .sentence(let sentence, let offset) = place else { return nil }
+      return (SpeechPoint(sentence: sentence, offset: offset), SpeechPoint(sentence: sentence, offset: offset + 1))
+    }
     if track.countsInTime {
       // The marks of a recording count from its beginning, with and without a text beside it.
       // The present frame is both: a part begins with it, or ends before it.

@@ -21,7 +21,7 @@ extension Session {
     }
     switch place {
     case .leadingDelay, .trailingDelay: return .delay
-    case .sentence: return .speaking
+    case .sentence: return feeder.track?.isInGap(place) ?? false ? .gap : .speaking
     case .gap: return .gap
     case .end:
       // At the very end the state is unchanged. A text that is still being written is silent there.

@@ -30,6 +30,7 @@ package final class Session {
   let recordings: QueuedRecordings
   let queuedDocuments: QueuedDocuments
   let succession: TrackSuccession
+  let study: StudyMode
   let moves: Moves
   let sleepTimer: SleepTimerControl
   let memory: SessionMemory
@@ -70,6 +71,7 @@ package final class Session {
       turns, tracks, place, feeder, lengths, arrivals, troubles, scheduler: scheduler, reports)
     queuedDocuments = QueuedDocuments(turns, tracks, place, lengths)
     succession = TrackSuccession(turns, tracks, troubles, scheduler: scheduler, reports)
+    study = StudyMode(turns, place, feeder, lengths)
     moves = Moves(turns, tracks, place, queuedDocuments)
     sleepTimer = SleepTimerControl(
       SleepWatch(feeder: feeder, playout: playout, output: output, scheduler: scheduler, reports), turns, tracks, place,

@@ -81,7 +81,9 @@ final class SessionMemory {
     }
   }
 
-  private func keptPlace(of track: Track) -> KeptPlace {
+  private func keptPlace(of track: Track) -> KeptPlace { track.keptForm(of: place(of: track)) }
+
+  private func place(of track: Track) -> KeptPlace {
     // A stopped text begins again.
     if track.id == turns.player.current, turns.player.wantsSound || turns.player.status == .paused {
       return silencePlace(of: track) ?? track.lastWord ?? track.lasting(track.place)

@@ -70,7 +70,7 @@ package final class EstimatedLengths {
       trust[voice] = isTrusted
       guard isTrusted, track.spans[sentence].isEmpty else { continue }
       track.measuring.former[sentence] = nil
-      if track.timeline.speech(of: sentence) == nil { track.timeline.setSpeech(frames, of: sentence) }
+      if track.timeline.speech(of: sentence) == nil { track.setSound(frames, of: sentence) }
     }
   }
 
@@ -102,7 +102,7 @@ package final class EstimatedLengths {
       guard let (_, fit, numbers) = numbers,
         let length = fit.length(of: LengthFit.Size(track.text(of: sentence)), numbers)
       else { continue }
-      track.timeline.estimate(Frame(microseconds: length, at: track.timeline.sampleRate), of: sentence)
+      track.estimateSound(Frame(microseconds: length, at: track.timeline.sampleRate), of: sentence)
     }
     track.measuring.estimated = end
   }

@@ -121,8 +121,8 @@ package final class LengthMeasurer {
 
   /// Enters a length that became known by speaking.
   func learnt(_ frames: Frame, of sentence: Int, in track: Track) {
-    guard track.timeline.speech(of: sentence) != frames else { return }
-    track.timeline.setSpeech(frames, of: sentence)
+    guard track.timeline.speech(of: sentence) != track.content.own.length(ofSound: frames) else { return }
+    track.setSound(frames, of: sentence)
     // One more of its sentences is within reach.
     tracks.bringBack(track.id)
     progress(track)
@@ -131,7 +131,7 @@ package final class LengthMeasurer {
 
   /// The engines of a sentence have spoken it, and nobody in their place.
   func spoke(_ sentence: Int, of track: Track) {
-    if isEstimated(sentence, of: track), let frames = track.timeline.speech(of: sentence) {
+    if isEstimated(sentence, of: track), let frames = track.speech(of: sentence) {
       estimates.learn(frames, of: sentence, in: track)
     }
     let hadNoVoice = voiceless.remove(track.id) != nil
@@ -223,7 +223,7 @@ package final class LengthMeasurer {
       // A sentence that cannot be measured is also silent when it is spoken.
       let frames: Frame = if case .success(let frames) = result { track.frames(ofSpeech: frames) } else { 0 }
       if case .failure = result { track.measuring.lacking.insert(sentence) }
-      if track.timeline.speech(of: sentence) == nil { track.timeline.setSpeech(frames, of: sentence) }
+      if track.timeline.speech(of: sentence) == nil { track.setSound(frames, of: sentence) }
       self.progress(track)
       self.fill()
     }

@@ -2,6 +2,7 @@ import Documents
 package import EventLoop
 import Recordings
 import Speech
+import Study
 import Vocabulary
 
 /// The kind of what a track lets hear. Everything that means something for one kind only is in the kind's own object.
@@ -13,6 +14,8 @@ package enum Content {
   case recording(RecordingContent)
   /// Texts and clips in turn.
   case parts(PartsContent)
+  /// A text or a recording whose phrases are studied.
+  case exercise(ExerciseContent)
 
   /// The answers to what is asked of every kind.
   var own: any TrackContent {
@@ -20,6 +23,7 @@ package enum Content {
     case .text(let text): text
     case .recording(let recording): recording
     case .parts(let parts): parts
+    case .exercise(let exercise): exercise
     }
   }
 }
@@ -66,8 +70,22 @@ protocol TrackContent: AnyObject {
   var level: Float { get }
   /// Calls `body` when more of a sound that runs through has come; `nil`: nothing any more.
   func watchSound(_ body: (@Core () -> Void)?)
-  /// The factor on the listener's rate at a place of the timeline: a phrase may be slower than the others.
-  func speed(at place: Timeline.Place) -> Double
+  /// The speed of the sound itself at a place of the timeline, beside the listener's rate.
+  func speed(at place: Timeline.Place, in timeline: Timeline) -> Double
+  /// True if sentences are heard several times; see ``ExerciseContent``.
+  var isHeardInTurns: Bool { get }
+  /// The turns in which a sentence is heard; `nil` if it is heard once.
+  ///
+  /// - Parameter frames: those of its speech, if they are known and it is spoken.
+  func turns(of sentence: Int, spoken frames: Frame?) -> PhraseTurns?
+  /// The same, as far as its length is in the timeline of the track.
+  func turns(of sentence: Int, in timeline: Timeline) -> PhraseTurns?
+  /// The frames that a sentence takes in the timeline, from those of its sound.
+  func length(ofSound frames: Frame) -> Frame
+  /// The time in the whole recording of what is heard at a time of the track.
+  func recordedTime(at time: Microseconds, in timeline: Timeline) -> Microseconds
+  /// The time of the track at which a time of the whole recording is heard first.
+  func time(ofRecorded time: Microseconds, in timeline: Timeline) -> Microseconds
   /// The format of its frames.
   ///
   /// - Parameter rate: the samples a second of speech.
@@ -104,7 +122,13 @@ extension TrackContent {
   var firstFrame: Frame { 0 }
   var level: Float { 1 }
   func watchSound(_ body: (@Core () -> Void)?) {}
-  func speed(at place: Timeline.Place) -> Double { 1 }
+  func speed(at place: Timeline.Place, in timeline: Timeline) -> Double { 1 }
+  var isHeardInTurns: Bool { false }
+  func turns(of sentence: Int, spoken frames: Frame?) -> PhraseTurns? { nil }
+  func turns(of sentence: Int, in timeline: Timeline) -> PhraseTurns? { nil }
+  func length(ofSound frames: Frame) -> Frame { frames }
+  func recordedTime(at time: Microseconds, in timeline: Timeline) -> Microseconds { timeBefore + time }
+  func time(ofRecorded time: Microseconds, in timeline: Timeline) -> Microseconds { max(0, time - timeBefore) }
   func frameFormat(speechAt rate: SampleRate) -> FrameFormat {
     FrameFormat(sampleRate: rate.hertz, channels: 1)
   }

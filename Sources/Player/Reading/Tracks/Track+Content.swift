@@ -2,12 +2,19 @@ import Documents
 import EventLoop
 import Playback
 package import Speech
+import Study
 import Vocabulary
 
 // The questions that every content of a track answers, whatever its kind.
 extension Track {
   /// The content as a recording; `nil` for others.
-  package var recording: RecordingContent? { if case .recording(let recording) = content { recording } else { nil } }
+  package var recording: RecordingContent? {
+    switch content {
+    case .recording(let recording): recording
+    case .exercise(let exercise): exercise.recording
+    case .text, .parts: nil
+    }
+  }
 
   /// The content as texts and clips; `nil` for others.
   package var parts: PartsContent? { if case .parts(let parts) = content { parts } else { nil } }
@@ -33,7 +40,7 @@ extension Track {
   package var countsInTime: Bool { content.own.countsInTime }
 
   /// True if the times of its sentences are unknown: a recording without a text, or with one that tells no times.
-  package var isUntimed: Bool { countsInTime && !hasTimedText }
+  package var isUntimed: Bool { countsInTime && !hasTimedText && !content.own.isHeardInTurns }
 
   /// The number of sentences that were read so far.
   package var sentenceCount: Int { passage.sentenceCount }
@@ -74,13 +81,16 @@ extension Track {
 
   /// The exact length of a sentence's speech, `nil` while it is unknown. Another target that asks the ``timeline``
   /// copies it as a whole.
-  package func speech(of sentence: Int) -> Frame? { timeline.speech(of: sentence) }
+  package func speech(of sentence: Int) -> Frame? {
+    guard let length = timeline.speech(of: sentence) else { return nil }
+    return content.own.turns(of: sentence, in: timeline)?.source ?? length
+  }
 
   /// True if another track continues the sound of this one without anything between them.
   func goesOn(in next: Track) -> Bool {
-    guard let recording, let following = next.recording, recording.goesOn(in: following), next !== self else {
-      return false
-    }
+    guard let recording, let following = next.recording, recording.goesOn(in: following), next !== self,
+      exercise == nil, next.exercise == nil
+    else { return false }
     return timeline.gaps.trailingDelay == 0 && next.timeline.gaps.leadingDelay == 0 && gain == next.gain
       && blockage == nil
   }
@@ -96,11 +106,31 @@ extension Track {
   // MARK: The text beside a recording
 
   /// Takes a text beside it, with the times of its sentences in the whole recording.
-  func take(text: Passage, _ times: [SentenceTime]) { recording?.take(text: text, times, into: &timeline) }
+  func take(text: Passage, _ times: [SentenceTime]) {
+    changeOriginal { recording, timeline in recording.take(text: text, times, into: &timeline) }
+  }
 
   /// Gives that text up.
-  func dropText() { recording?.dropText(from: &timeline) }
+  func dropText() { changeOriginal { recording, timeline in recording.dropText(from: &timeline) } }
 
   /// The length of the recording is known better.
-  func noteRecordedLength() { recording?.noteLength(in: &timeline) }
+  func noteRecordedLength() { changeOriginal { recording, timeline in recording.noteLength(in: &timeline) } }
+
+  /// Changes the timeline of the recording itself, studied or not.
+  private func changeOriginal(_ change: (RecordingContent, inout Timeline) -> Void) {
+    guard let recording else { return }
+    guard let exercise else { return change(recording, &timeline) }
+    change(recording, &exercise.originalTimeline)
+    exercise.takeText()
+  }
+
+  /// Enters the exact length of a sentence's sound.
+  package func setSound(_ frames: Frame, of sentence: Int) {
+    timeline.setSpeech(content.own.length(ofSound: frames), of: sentence)
+  }
+
+  /// Enters a better estimate of the length of a sentence's sound.
+  package func estimateSound(_ frames: Frame, of sentence: Int) {
+    timeline.estimate(content.own.length(ofSound: frames), of: sentence)
+  }
 }

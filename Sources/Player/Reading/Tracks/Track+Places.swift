@@ -2,6 +2,7 @@ import Documents
 import EventLoop
 import Playback
 import Speech
+import Study
 package import Vocabulary
 
 // Places of a text, for clients that show it, and their times.
@@ -45,13 +46,16 @@ extension Track {
   /// The media time of a scalar's sentence; in a recording, that of the millisecond. `nil` while it is unknown.
   package func time(atScalar scalar: Int) -> Microseconds? {
     if countsInTime {
-      return max(0, Microseconds(Int64(min(max(0, scalar), RecordingContent.longest)) * 1000) - timeBefore)
+      let recorded = Microseconds(Int64(min(max(0, scalar), RecordingContent.longest)) * 1000)
+      return content.own.time(ofRecorded: recorded, in: timeline)
     }
     return sentence(atScalar: scalar).map { start(of: $0) }
   }
 
   /// The millisecond of the recording at a media time of the track.
-  package func scalar(at microseconds: Microseconds) -> Int { Int((timeBefore + microseconds).count / 1000) }
+  package func scalar(at microseconds: Microseconds) -> Int {
+    Int(content.own.recordedTime(at: microseconds, in: timeline).count / 1000)
+  }
 
   /// The frame of the timeline at a place in what was fed.
   func frame(ofFed place: Timeline.Place) -> Frame {
@@ -87,7 +91,9 @@ extension Track {
 
   /// The scalars before the word at an offset of a sentence, if all scalars take the same time.
   private func scalars(before offset: Frame, in sentence: Int) -> Int {
-    let length = timeline.frame(of: .gap(after: sentence, offset: 0)) - timeline.start(of: sentence)
+    let turns = content.own.turns(of: sentence, in: timeline)
+    let length = turns?.source ?? timeline.frame(of: .gap(after: sentence, offset: 0)) - timeline.start(of: sentence)
+    let offset = turns?.source(at: offset) ?? offset
     let scalars = Array(String(decoding: text(of: sentence), as: UTF8.self).unicodeScalars)
     guard length > 0 else { return 0 }
     let part = Double(min(max(0, offset), length)) / Double(length)

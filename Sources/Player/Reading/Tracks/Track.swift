@@ -34,7 +34,7 @@ package final class Track {
   /// Factor on the samples: the utterance's own volume.
   let gain: Amplitude
   /// Its kind, and everything that is heard of it.
-  package private(set) var content: Content
+  package internal(set) var content: Content
   /// The progress of reading the text.
   package private(set) var reading = Reading.going
   /// The times of its sentences, as far as they are known.
@@ -216,6 +216,7 @@ package final class Track {
 
   /// Makes the track a recording, or a part of one.
   func become(_ sound: RecordedSound, _ part: RecordingPart = .whole) {
+    leaveExercise()
     let recording = recording ?? RecordingContent(passage, voice: voice)
     if recording.source !== sound { sound.join(id) }
     content = .recording(recording)

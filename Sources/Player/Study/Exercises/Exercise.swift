@@ -57,10 +57,7 @@ public struct Exercise: Equatable, Sendable {
     var frame: Frame = 0
     var starts = [frame]
     for phrase in self.order {
-      for speed in settings.speeds {
-        frame += Self.length(of: Self.source(of: phrases[phrase], at: sampleRate), at: speed)
-        frame += Self.gap(after: phrases[phrase], settings.gap, speed, at: sampleRate)
-      }
+      frame += Self.turns(of: phrases[phrase], settings, at: sampleRate).length
       starts.append(frame)
     }
     self.starts = starts
@@ -71,19 +68,17 @@ public struct Exercise: Equatable, Sendable {
     return start..<max(start, Frame(microseconds: phrase.end, at: rate))
   }
 
-  private static func length(of source: Range<Frame>, at speed: Double) -> Frame {
-    // Rounded up, so that no frame is lost.
-    Frame((Double(source.count) / speed).rounded(.up))
+  private static func turns(of phrase: Phrase, _ settings: ExerciseSettings, at rate: SampleRate) -> PhraseTurns {
+    PhraseTurns(
+      source: Frame(source(of: phrase, at: rate).count), voiced: Frame(microseconds: phrase.voiced, at: rate), settings,
+      at: rate)
   }
 
-  private static func gap(
-    after phrase: Phrase, _ gap: ExerciseSettings.Gap, _ speed: Double, at rate: SampleRate
-  ) -> Frame {
-    switch gap {
-    case .time(let time): Frame(microseconds: time, at: rate)
-    case .factor(let factor): Frame(Double(Frame(microseconds: phrase.voiced, at: rate)) / speed * factor)
-    }
-  }
+  /// The turns of the phrase at a place of ``order``.
+  public func turns(at place: Int) -> PhraseTurns { Self.turns(of: phrases[order[place]], settings, at: sampleRate) }
+
+  /// The frames of the recording that the phrase at a place of ``order`` has.
+  public func source(at place: Int) -> Range<Frame> { Self.source(of: phrases[order[place]], at: sampleRate) }
 
   /// The number of turns of a lap.
   public var turnCount: Int { order.count * settings.speeds.count }
@@ -93,40 +88,30 @@ public struct Exercise: Equatable, Sendable {
 
   /// A turn of a lap, from its index in 0..<``turnCount``.
   public func turn(_ index: Int) -> Turn {
-    let (phrase, repetition) = (order[index / settings.speeds.count], index % settings.speeds.count)
-    let speed = settings.speeds[repetition]
-    let source = Self.source(of: phrases[phrase], at: sampleRate)
+    let (place, repetition) = index.quotientAndRemainder(dividingBy: settings.speeds.count)
+    let turn = turns(at: place).turns[repetition]
     return Turn(
-      phrase: phrase, repetition: repetition, speed: speed, source: source,
-      length: Self.length(of: source, at: speed),
-      gap: Self.gap(after: phrases[phrase], settings.gap, speed, at: sampleRate))
+      phrase: order[place], repetition: repetition, speed: turn.speed, source: source(at: place), length: turn.length,
+      gap: turn.gap)
   }
 
   /// The frame at which a turn begins; for ``turnCount`` the length.
   public func start(of turn: Int) -> Frame {
     let (place, repetition) = turn.quotientAndRemainder(dividingBy: settings.speeds.count)
-    return (0..<repetition).reduce(starts[place]) { frame, before in
-      let turn = self.turn(turn - repetition + before)
-      return frame + turn.length + turn.gap
-    }
+    return starts[place] + (repetition == 0 ? 0 : turns(at: place).turns[repetition].start)
   }
 
   /// The place at a frame; frames before the beginning count as the first one.
   public func place(at frame: Frame) -> Place {
     guard frame < length else { return .end }
-    var rest = max(0, frame)
     // The phrases of which all begin later.
-    let place = starts.partitioningIndex { $0 > rest } - 1
-    rest -= starts[place]
-    for repetition in settings.speeds.indices {
-      let index = place * settings.speeds.count + repetition
-      let turn = turn(index)
-      if rest < turn.length { return .sound(turn: index, offset: rest) }
-      rest -= turn.length
-      if rest < turn.gap { return .gap(turn: index, offset: rest) }
-      rest -= turn.gap
-    }
-    return .end
+    let place = starts.partitioningIndex { $0 > max(0, frame) } - 1
+    let (turns, offset) = (turns(at: place), max(0, frame) - starts[place])
+    let (index, turn) = (turns.turn(at: offset), turns.turns[turns.turn(at: offset)])
+    let first = place * settings.speeds.count
+    return offset < turn.start + turn.length
+      ? .sound(turn: first + index, offset: offset - turn.start)
+      : .gap(turn: first + index, offset: offset - turn.start - turn.length)
   }
 
   /// The frame of the exercise at a place.
@@ -147,6 +132,18 @@ public struct Exercise: Equatable, Sendable {
     case .gap(let index, _): return turn(index).source.upperBound
     case .end: return order.last.map { Self.source(of: phrases[$0], at: sampleRate).upperBound } ?? 0
     }
+  }
+
+  /// The first gap of the phrase before a frame of the recording that belongs to none, and the frames since the end of
+  /// that phrase, as far as the gap is longer.
+  public func gap(behindRecorded frame: Frame) -> (turn: Int, offset: Frame)? {
+    let next = phrases.partitioningIndex { Self.source(of: $0, at: sampleRate).upperBound > frame }
+    guard next > 0, next == phrases.count || Self.source(of: phrases[next], at: sampleRate).lowerBound > frame,
+      let place = order.firstIndex(of: next - 1)
+    else { return nil }
+    let turn = place * settings.speeds.count
+    let offset = frame - source(at: place).upperBound
+    return offset < self.turn(turn).gap ? (turn, offset) : nil
   }
 
   /// The place at which a frame of the recording is heard first: in the first turn of its phrase. A frame that belongs

@@ -82,10 +82,10 @@ final class LengthSearch {
       for sentence in entry.next() ?? 0..<0 {
         guard let length = found?.next(), track.speech(of: sentence) == nil else { continue }
         if isDoubted {
-          track.timeline.estimate(length, of: sentence)
+          track.estimateSound(length, of: sentence)
           track.measuring.former[sentence] = length
         } else {
-          track.timeline.setSpeech(length, of: sentence)
+          track.setSound(length, of: sentence)
         }
       }
       return !entry.isAtEnd

@@ -1,0 +1,85 @@
+import EventLoop
+import Recordings
+import Speech
+import Study
+import Vocabulary
+
+// Places of the exercise, and those of what is studied.
+extension ExerciseContent {
+  /// The place of what is studied that is heard at a place of the exercise. In a gap it is the end of its phrase.
+  func originalPlace(of place: Timeline.Place, in timeline: Timeline) -> Timeline.Place {
+    switch place {
+    case .sentence(let sentence, let offset):
+      return original(sentence, source: turns(of: sentence, in: timeline)?.source(at: offset) ?? offset)
+    case .gap(let sentence, _):
+      return original(sentence, source: turns(of: sentence, in: timeline)?.source ?? 0)
+    case .leadingDelay, .trailingDelay, .end: return place
+    }
+  }
+
+  /// The same, but the beginning of a phrase while it is repeated, and the next phrase after its last gap has begun.
+  func keptPlace(of place: Timeline.Place, in timeline: Timeline) -> Timeline.Place {
+    guard case .sentence(let sentence, let offset) = place, let turns = turns(of: sentence, in: timeline) else {
+      return originalPlace(of: place, in: timeline)
+    }
+    switch turns.place(at: offset) {
+    case .sound(0, let source): return original(sentence, source: source)
+    case .gap(turns.turns.count - 1, _), .end: return original(sentence, source: turns.source)
+    case .sound, .gap: return original(sentence, source: 0)
+    }
+  }
+
+  /// The place of what is studied at a source frame of a phrase.
+  private func original(_ phrase: Int, source: Frame) -> Timeline.Place {
+    guard let exercise else { return .sentence(phrase, offset: source) }
+    guard exercise.order.indices.contains(phrase) else { return .end }
+    let frame = exercise.source(at: phrase).lowerBound + source - (recording?.part.first ?? 0)
+    return originalTimeline.place(at: originalTimeline.gaps.leadingDelay + frame)
+  }
+
+  /// The frame of the exercise at which a place of what is studied is heard first.
+  func frame(ofOriginal place: Timeline.Place, in timeline: Timeline) -> Frame {
+    guard let exercise else { return frame(ofText: place, in: timeline) }
+    let gaps = originalTimeline.gaps
+    let frame = originalTimeline.frame(of: place)
+    guard frame >= gaps.leadingDelay else { return frame }
+    let found = exercise.place(ofRecorded: frame - gaps.leadingDelay + (recording?.part.first ?? 0))
+    return timeline.gaps.leadingDelay + exercise.frame(of: found)
+  }
+
+  /// The frame of the exercise that goes on with what is heard at a place of what is studied: in a phrase, its first
+  /// turn; behind one, the rest of the gap that follows, if as much is left.
+  func frame(goingOnAt place: Timeline.Place, in timeline: Timeline) -> Frame {
+    let frame = originalTimeline.frame(of: place) - originalTimeline.gaps.leadingDelay
+    guard let exercise, let (turn, gap) = exercise.gap(behindRecorded: frame + (recording?.part.first ?? 0)) else {
+      return self.frame(ofOriginal: place, in: timeline)
+    }
+    return timeline.gaps.leadingDelay + exercise.frame(of: .gap(turn: turn, offset: gap))
+  }
+
+  private func frame(ofText place: Timeline.Place, in timeline: Timeline) -> Frame {
+    switch place {
+    case .leadingDelay: return timeline.frame(of: place)
+    case .sentence(let sentence, let offset):
+      guard sentence < timeline.sentenceCount else { return timeline.start(of: timeline.sentenceCount) }
+      let turns = turns(of: sentence, in: timeline)
+      return timeline.start(of: sentence) + (turns?.frame(ofSource: offset, in: 0) ?? offset)
+    case .gap(let sentence, _): return timeline.start(of: min(sentence + 1, timeline.sentenceCount))
+    case .trailingDelay, .end: return timeline.frame(of: place)
+    }
+  }
+
+  // MARK: Times of the recording
+
+  func recordedTime(at time: Microseconds, in timeline: Timeline) -> Microseconds {
+    let rate = timeline.sampleRate
+    let place = originalPlace(of: timeline.place(at: Frame(microseconds: time, at: rate)), in: timeline)
+    return timeBefore + originalTimeline.frame(of: place).microseconds(at: rate)
+  }
+
+  func time(ofRecorded time: Microseconds, in timeline: Timeline) -> Microseconds {
+    let rate = timeline.sampleRate
+    let place = originalTimeline.place(at: Frame(microseconds: max(0, time - timeBefore), at: rate))
+    return frame(ofOriginal: place, in: timeline).microseconds(at: rate)
+  }
+}

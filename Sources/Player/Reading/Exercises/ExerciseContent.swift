@@ -1,0 +1,236 @@
+import Documents
+package import EventLoop
+import Playback
+import Recordings
+import Speech
+package import Study
+import Vocabulary
+
+/// A text or a recording that is studied: each of its phrases is heard as often and as slowly as the listener wants,
+/// with a gap behind each hearing.
+///
+/// It wraps the content that is studied, whose timeline stays as it is. In the timeline of the track each phrase is a
+/// sentence, and all its turns with their gaps are the sound of it. The phrases of a text are its sentences.
+@Core
+package final class ExerciseContent: TrackContent {
+  /// The content that is studied.
+  let original: Content
+  /// The timeline of ``original``.
+  var originalTimeline: Timeline
+  /// The way in which it is studied.
+  package let settings: ExerciseSettings
+  /// The phrases of a recording; `nil` for a text.
+  package let exercise: Exercise?
+  /// The text of the phrases.
+  package private(set) var passage: Passage
+  private let voice: VoiceConfiguration
+
+  /// A text as an exercise. Its sentences are entered by ``layOut(in:)``.
+  init(_ text: TextContent, _ timeline: Timeline, _ settings: ExerciseSettings, voice: VoiceConfiguration) {
+    original = .text(text)
+    originalTimeline = timeline
+    self.settings = settings
+    self.voice = voice
+    exercise = nil
+    passage = text.passage
+  }
+
+  /// A recording, or a chapter of one, as an exercise.
+  ///
+  /// - Parameter phrases: those of the whole recording in order.
+  /// - Returns: `nil` if none of them begins in the chapter, or the turns of one take too long for a timeline.
+  init?(
+    _ recording: RecordingContent, _ timeline: Timeline, _ phrases: [Phrase], _ settings: ExerciseSettings,
+    voice: VoiceConfiguration
+  ) {
+    let rate = timeline.sampleRate
+    let part = recording.part
+    let own = phrases.filter { phrase in
+      let first = Frame(microseconds: phrase.start, at: rate)
+      return first >= part.first && part.end.map { first < $0 } ?? true
+    }
+    let exercise = Exercise(own, settings, at: rate)
+    guard !own.isEmpty, own.indices.allSatisfy({ exercise.turns(at: $0).length <= Self.longest }) else { return nil }
+    original = .recording(recording)
+    originalTimeline = timeline
+    self.settings = settings
+    self.voice = voice
+    self.exercise = exercise
+    passage = Passage(voice: voice)
+    passage = phraseText(recording)
+  }
+
+  /// The most frames of the turns of one phrase: the timeline's table holds no more.
+  private static let longest = Frame(Int32.max)
+
+  /// The recording; `nil` for a text.
+  var recording: RecordingContent? { if case .recording(let recording) = original { recording } else { nil } }
+
+  // MARK: Answers
+
+  var isHeardInTurns: Bool { true }
+  var hasText: Bool { original.own.hasText }
+  var isTextKept: Bool { original.own.isTextKept }
+  var countsInTime: Bool { original.own.countsInTime }
+  var isMeasured: Bool { original.own.isMeasured }
+  var isLive: Bool { original.own.isLive }
+  var complaint: String { original.own.complaint }
+  var timeBefore: Microseconds { original.own.timeBefore }
+  var level: Float { original.own.level }
+  func watchSound(_ body: (@Core () -> Void)?) { original.own.watchSound(body) }
+  func frameFormat(speechAt rate: SampleRate) -> FrameFormat { original.own.frameFormat(speechAt: rate) }
+  func frames(ofSpeech frames: Frame, at rate: SampleRate) -> Frame {
+    original.own.frames(ofSpeech: frames, at: rate)
+  }
+
+  func sound(of sentence: Int) -> SentenceSound {
+    guard let exercise, let sound = recording?.source, exercise.order.indices.contains(sentence) else { return .made }
+    let source = exercise.source(at: sentence)
+    return .part(sound, RecordingPart(title: "", first: source.lowerBound, end: source.upperBound))
+  }
+
+  // MARK: Turns
+
+  func turns(of sentence: Int, spoken frames: Frame?) -> PhraseTurns? {
+    if let exercise {
+      return exercise.order.indices.contains(sentence) ? exercise.turns(at: sentence) : nil
+    }
+    return frames.map { turns(ofSpeech: $0) } ?? PhraseTurns(endless: settings)
+  }
+
+  func turns(of sentence: Int, in timeline: Timeline) -> PhraseTurns? {
+    guard exercise == nil, sentence < timeline.sentenceCount, let length = timeline.speech(of: sentence) else {
+      return turns(of: sentence, spoken: nil)
+    }
+    return turns(ofSpeech: speech(in: length))
+  }
+
+  /// The turns of a spoken sentence, all of which is voice.
+  private func turns(ofSpeech frames: Frame) -> PhraseTurns {
+    PhraseTurns(source: frames, voiced: frames, settings, at: originalTimeline.sampleRate)
+  }
+
+  func length(ofSound frames: Frame) -> Frame {
+    exercise == nil ? min(turns(ofSpeech: frames).length, Self.longest) : frames
+  }
+
+  /// The frames of a spoken sentence whose turns take so long.
+  private func speech(in length: Frame) -> Frame {
+    // The turns of a longer sentence take longer.
+    var (low, high) = (Frame(0), length * 4 + 1)
+    while low + 1 < high {
+      let middle = (low + high) / 2
+      if turns(ofSpeech: middle).length <= length { low = middle } else { high = middle }
+    }
+    return low
+  }
+
+  func speed(at place: Timeline.Place, in timeline: Timeline) -> Double {
+    guard case .sentence(let sentence, let offset) = place, let turns = turns(of: sentence, in: timeline) else {
+      return settings.speeds[0]
+    }
+    return turns.turns[turns.turn(at: offset)].speed
+  }
+
+  // MARK: Reading a text in
+
+  func take(
+    _ sentence: SentenceRecord, _ voice: VoiceConfiguration, _ choice: VoiceChoice?, into timeline: inout Timeline
+  ) {
+    original.own.take(sentence, voice, choice, into: &originalTimeline)
+    if exercise == nil { append(originalTimeline.sentenceCount - 1, to: &timeline) }
+  }
+
+  func takeRest(_ voice: VoiceConfiguration, into timeline: inout Timeline) {
+    original.own.takeRest(voice, into: &originalTimeline)
+    // The end of a chapter is not followed by a pause: its last sentence has a gap.
+    originalTimeline.complete()
+  }
+
+  /// The timeline of the exercise, as far as its phrases are known.
+  func layOut() -> Timeline {
+    let gaps = originalTimeline.gaps
+    let rate = originalTimeline.sampleRate
+    var timeline = Timeline(
+      gaps: Timeline.Gaps(leadingDelay: gaps.leadingDelay, trailingDelay: gaps.trailingDelay), sampleRate: rate,
+      assumedFramesPerScalar: max(1, Double(rate.hertz) / Self.scalarsPerSecond))
+    if let exercise {
+      for place in exercise.order.indices {
+        timeline.append(scalars: 1, endsParagraph: true)
+        timeline.setSpeech(exercise.turns(at: place).length, of: place)
+      }
+    } else {
+      for sentence in 0..<originalTimeline.sentenceCount { append(sentence, to: &timeline) }
+    }
+    if originalTimeline.isComplete { timeline.complete() }
+    return timeline
+  }
+
+  /// The letters that are spoken in a second, for the estimates of sentences that nobody has measured.
+  private static let scalarsPerSecond = 15.0
+
+  private func append(_ sentence: Int, to timeline: inout Timeline) {
+    // An estimate is entered as the letters that would take as long.
+    let estimate = length(ofSound: originalTimeline.estimatedSpeech(of: sentence))
+    let letters = Double(estimate) / Double(timeline.sampleRate.hertz) * Self.scalarsPerSecond
+    timeline.append(scalars: Int(letters), endsParagraph: originalTimeline.endsParagraph(sentence))
+    if let frames = originalTimeline.speech(of: sentence) {
+      timeline.setSpeech(length(ofSound: frames), of: sentence)
+    }
+  }
+
+  /// The timeline of the original with all lengths that became known meanwhile.
+  func restored(from timeline: Timeline) -> Timeline {
+    guard exercise == nil else { return originalTimeline }
+    var original = originalTimeline
+    for sentence in 0..<min(original.sentenceCount, timeline.sentenceCount) {
+      if original.speech(of: sentence) == nil, let length = timeline.speech(of: sentence) {
+        original.setSpeech(speech(in: length), of: sentence)
+      }
+    }
+    return original
+  }
+
+  // MARK: The text of a recording's phrases
+
+  /// The text beside the recording has come, or was given up.
+  func takeText() { if let recording { passage = phraseText(recording) } }
+
+  /// The phrases as sentences: those of the text beside the recording that begin in them, or their times.
+  private func phraseText(_ recording: RecordingContent) -> Passage {
+    let phrases = Passage(voice: voice)
+    guard let exercise else { return phrases }
+    let text = recording.passage
+    let isTimed = originalTimeline.hasCues
+    if isTimed { for piece in text.text.pieces { phrases.append(text: piece) } }
+    var next = 0
+    for place in exercise.order.indices {
+      let source = exercise.source(at: place)
+      guard isTimed else {
+        phrases.append(SentenceRecord(span: milliseconds(of: source), flags: .endsParagraph))
+        continue
+      }
+      // A sentence belongs to the phrase in which most of it may be heard: the one at its middle, or the next one.
+      let first = next
+      while next < text.sentenceCount, middle(of: next) < source.upperBound { next += 1 }
+      let start = first < text.sentenceCount ? text.span(of: first).start : text.span(of: text.sentenceCount - 1).end
+      let end = next > first ? text.span(of: next - 1).end : start
+      phrases.append(SentenceRecord(span: TextSpan(start, end), flags: .endsParagraph))
+    }
+    return phrases
+  }
+
+  /// The frame of the recording in the middle of a sentence of its text.
+  private func middle(of sentence: Int) -> Frame {
+    (recording?.part.first ?? 0) + originalTimeline.recordedStart(of: sentence)
+      + originalTimeline.estimatedSpeech(of: sentence) / 2
+  }
+
+  /// Without a text places are times: the milliseconds of the recording.
+  private func milliseconds(of source: Range<Frame>) -> TextSpan {
+    func time(_ frame: Frame) -> Int {
+      min(RecordingContent.longest, Int(frame.microseconds(at: originalTimeline.sampleRate).count / 1000))
+    }
+    return TextSpan(scalars: time(source.lowerBound)..<time(source.upperBound), utf8: 0..<0, utf16: 0..<0)
+  }
+}

@@ -1,0 +1,144 @@
+import EventLoop
+import Playback
+import Recordings
+import Speech
+import Study
+import Vocabulary
+
+/// Feeds the turns of a phrase: its sound at the speed of each, and the gaps behind them.
+@Core
+final class ExerciseFeed {
+  /// The result of an attempt to feed a piece.
+  enum Piece {
+    /// So many frames of the exercise were fed.
+    case fed(Frame)
+    /// The sound has not come yet.
+    case awaited
+    /// The decoder of the recording is wanted for it.
+    case decoderAwaited
+    /// All turns were fed.
+    case ended
+    /// The engine was given up before it had made the sound.
+    case lost(Trouble)
+  }
+
+  private let playout: Playout
+  private let sentences: SentenceFeed
+  private let runs: RunFeed
+  /// The turn whose sound was fed last.
+  private var entered: (sentence: Int, turn: Int)?
+
+  init(_ playout: Playout, _ sentences: SentenceFeed, _ runs: RunFeed) {
+    self.playout = playout
+    self.sentences = sentences
+    self.runs = runs
+  }
+
+  /// The sound is fed anew: the turn in which it begins is announced again.
+  func forget() { entered = nil }
+
+  /// Feeds one piece.
+  ///
+  /// - Parameters:
+  ///   - offset: the frame of the phrase's turns.
+  ///   - end: the one at which a round of a repetition ends.
+  ///   - epoch: that of the present place.
+  ///   - goesBack: true if the reading has just gone back, to repeat a part.
+  ///   - enter: called with the plan of a turn that begins.
+  func step(
+    _ sentence: Int, from offset: Frame, until end: Frame?, of track: Track, in epoch: Player.Epoch, goesBack: Bool,
+    enter: (SentencePlan) -> Void
+  ) -> Piece {
+    let made = made(sentence, of: track)
+    let isWhole = made.map { $0.state == .complete || $0.state == .failed } ?? true
+    guard
+      let turns = track.content.own.turns(
+        of: sentence, spoken: isWhole ? made.map { Frame($0.frameCount) } : nil)
+    else { return .ended }
+    let rest = end.map { $0 - offset } ?? .max
+    switch turns.place(at: offset) {
+    case .end:
+      endRun(of: sentence, of: track)
+      return .ended
+    case .gap(let turn, let frame):
+      endRun(of: sentence, of: track)
+      if frame == 0 { prepareSound(behind: turn, sentence, turns, of: track) }
+      return feedSilence(min(turns.turns[turn].gap - frame, rest), of: track)
+    case .sound(let turn, let source):
+      if entered.map({ $0 != (sentence, turn) }) ?? true {
+        entered = (sentence, turn)
+        let audio = made ?? SentenceAudio()
+        if made == nil { audio.end(.complete) }
+        enter(
+          SentencePlan(
+            epoch: epoch, track: track.id, sentence: sentence, span: track.span(of: sentence), media: playout.media,
+            offset: source, audio: audio, recordedFrames: made == nil ? turns.source : nil, goesBack: goesBack,
+            turn: turn, speed: turns.turns[turn].speed))
+      }
+      return feedSound(
+        sentence, turn, turns, from: source, at: offset, made, atMost: rest, of: track)
+    }
+  }
+
+  /// The sound of a sentence that is spoken; `nil` in a recording.
+  private func made(_ sentence: Int, of track: Track) -> SentenceAudio? {
+    if case .made = track.content.own.sound(of: sentence) { sentences.audio(of: sentence, in: track) } else { nil }
+  }
+
+  private func feedSound(
+    _ sentence: Int, _ turn: Int, _ turns: PhraseTurns, from source: Frame, at offset: Frame, _ made: SentenceAudio?,
+    atMost limit: Frame, of track: Track
+  ) -> Piece {
+    let end = limit == .max ? nil : turns.source(at: offset + limit, in: turn)
+    var fed: Frame = 0
+    func fit(_ available: Frame) -> (Frame, Frame) {
+      let part = turns.fill(from: offset, in: turn, with: available)
+      fed = part.frames
+      return part
+    }
+    let result: FedSlice
+    var needsDecoder = false
+    if let made {
+      result = sentences.write(
+        made, from: source, atMost: TrackFeed.slice(track.timeline.sampleRate.hertz), of: track, until: end,
+        since: nil, isMarked: false, fit: fit)
+    } else if case .part(let sound, let part) = track.content.own.sound(of: sentence) {
+      result = runs.write(
+        sound, part, from: source, of: track, until: end, begun: part.first, fit: fit)
+      needsDecoder = sound.needsDecoder
+    } else {
+      return .ended
+    }
+    switch result {
+    case .fed: return .fed(fed)
+    case .awaited: return needsDecoder ? .decoderAwaited : .awaited
+    case .lost(let error): return .lost(error)
+    case .ended:
+      // A round ends in the middle of a frame, or the recording ends before its last phrase: silence is there.
+      endRun(of: sentence, of: track)
+      let rest = turns.turns[turn].start + turns.turns[turn].length - offset
+      return feedSilence(min(rest, limit), of: track)
+    }
+  }
+
+  private func feedSilence(_ frames: Frame, of track: Track) -> Piece {
+    let count = min(frames, Frame(TrackFeed.slice(track.timeline.sampleRate.hertz)))
+    guard count > 0 else { return .ended }
+    playout.writeSilence(count)
+    return .fed(count)
+  }
+
+  private func endRun(of sentence: Int, of track: Track) {
+    if case .part = track.content.own.sound(of: sentence) {
+      runs.endRun(of: track)
+    } else {
+      sentences.endRun(of: track)
+    }
+  }
+
+  /// The sound after a gap is decoded while the gap is heard.
+  private func prepareSound(behind turn: Int, _ sentence: Int, _ turns: PhraseTurns, of track: Track) {
+    let next = turn + 1 < turns.turns.count ? sentence : sentence + 1
+    if case .part(let sound, let part) = track.content.own.sound(of: next) { sound.prepare(at: part.first) }
+  }
+}

@@ -1,0 +1,94 @@
+import EventLoop
+import Playback
+import Speech
+import Study
+import Vocabulary
+
+// A track as an exercise, and as it is.
+extension Track {
+  /// The exercise that is heard in place of the text or recording; `nil` if that is heard as it is.
+  package var exercise: ExerciseContent? { if case .exercise(let exercise) = content { exercise } else { nil } }
+
+  /// True if it can be studied: it is a text, or a recording.
+  package var canBeStudied: Bool { parts == nil }
+
+  /// Makes it an exercise, or another one. Its timeline is that of the exercise afterwards.
+  ///
+  /// - Parameter phrases: those of the whole recording, in order; they count for a recording alone.
+  /// - Returns: false if nothing of them can be studied. Nothing has changed then.
+  func enterExercise(_ phrases: [Phrase], _ settings: ExerciseSettings) -> Bool {
+    let original = exercise?.original ?? content
+    let timeline = exercise?.restored(from: timeline) ?? timeline
+    let exercise: ExerciseContent?
+    switch original {
+    case .text(let text): exercise = ExerciseContent(text, timeline, settings, voice: voice)
+    case .recording(let recording):
+      exercise = ExerciseContent(recording, timeline, phrases, settings, voice: voice)
+    case .parts, .exercise: exercise = nil
+    }
+    guard let exercise else { return false }
+    content = .exercise(exercise)
+    self.timeline = exercise.layOut()
+    return true
+  }
+
+  /// Makes it what it was before it was studied.
+  func leaveExercise() {
+    guard let exercise else { return }
+    content = exercise.original
+    timeline = exercise.restored(from: timeline)
+  }
+
+  // MARK: Places
+
+  /// A place of the timeline in what is studied: that of a text as it is, or of a recording as it is.
+  func originalPlace(of place: Timeline.Place) -> Timeline.Place {
+    guard let exercise else { return place }
+    return exercise.originalPlace(of: place, in: timeline)
+  }
+
+  /// A place within a sentence as that of its sound, whose words are counted from its beginning.
+  func originalOffset(of place: Timeline.Place) -> Timeline.Place {
+    guard case .sentence(let sentence, let offset) = place,
+      let turns = content.own.turns(of: sentence, in: timeline)
+    else { return place }
+    return .sentence(sentence, offset: turns.source(at: offset))
+  }
+
+  /// True in the silence after a sentence, and in the gap after a phrase.
+  func isInGap(_ place: Timeline.Place) -> Bool {
+    switch place {
+    case .gap: return true
+    case .sentence(let sentence, let offset):
+      guard let turns = content.own.turns(of: sentence, in: timeline) else { return false }
+      if case .sound = turns.place(at: offset) { return false }
+      return true
+    case .leadingDelay, .trailingDelay, .end: return false
+    }
+  }
+
+  /// The time of the track at which the reading goes on that is at a place of what is studied. The pause behind a phrase
+  /// counts as the beginning of its gap.
+  func time(goingOnAt place: Timeline.Place) -> Microseconds {
+    let frame = exercise.map { $0.frame(goingOnAt: place, in: timeline) } ?? timeline.frame(of: place)
+    return frame.microseconds(at: timeline.sampleRate)
+  }
+
+  /// A place in the form that is kept: that of what is studied. A repetition begins anew: its phrase is heard from the
+  /// first turn on when it is heard again.
+  func keptForm(of place: KeptPlace) -> KeptPlace {
+    guard let exercise else { return place }
+    let here = timeline.place(at: Frame(microseconds: place.microseconds, at: timeline.sampleRate))
+    let kept = exercise.keptPlace(of: here, in: timeline)
+    let time = exercise.originalTimeline.frame(of: kept).microseconds(at: timeline.sampleRate)
+    guard place.scalar != nil, case .sentence(let sentence, let source) = kept, sentence < sentenceCount else {
+      return KeptPlace(microseconds: time, scalar: place.scalar)
+    }
+    // The word of a repetition is not where the reading goes on.
+    let isHeardFirst = kept == originalPlace(of: here) && source > 0 && !isInGap(here)
+    let span = span(of: sentence).scalars
+    return KeptPlace(
+      microseconds: time,
+      scalar: isHeardFirst ? place.scalar : source > 0 ? span.upperBound : span.lowerBound)
+  }
+}
