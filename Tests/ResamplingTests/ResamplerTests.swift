@@ -81,4 +81,21 @@ struct ResamplerTests {
       #expect(output == Array(whole[first...]), "from \(input)")
     }
   }
+
+  /// Nothing of the sound before is in a new run: not in any channel, and not in one that is short.
+  @Test(arguments: [1, 2, 8], [22_050, 44_100, 96_000]) func aRunBeginsWithoutTheSoundBefore(channels: Int, rate: Int) {
+    let loud = (0..<4000 * channels).map { Float($0 % 7) / 8 - 0.4 }
+    let soft = (0..<2000 * channels).map { Float($0 % 5) / 1000 }
+    var used = Resampler(from: rate, to: 48_000, channels: channels)
+    var fresh = Resampler(from: rate, to: 48_000, channels: channels)
+    var (again, alone): ([Float], [Float]) = ([], [])
+    used.begin()
+    used.process(loud[...], into: &again)
+    again = []
+    used.begin()
+    fresh.begin()
+    used.process(soft[...], into: &again)
+    fresh.process(soft[...], into: &alone)
+    #expect(again == alone && !again.isEmpty)
+  }
 }

@@ -61,8 +61,7 @@ public struct Resampler: ~Copyable {
   ///   - output: the first frame of output that is wanted, counted from the beginning of the run.
   ///   - history: the last frames before `input`; fewer than ``historyLength(before:)`` count as silence before them.
   public mutating func begin(at input: Int64 = 0, output: Int64 = 0, after history: [Float] = []) {
-    speex_resampler_reset_mem(state)
-    speex_resampler_skip_zeros(state)
+    reset()
     let length = historyLength(before: input)
     let start = input - Int64(length)
     // Rounded up, as the frames of the output are: the first one that begins at or after it.
@@ -71,6 +70,20 @@ public struct Resampler: ~Copyable {
     var none: [Float] = []
     feed([Float](repeating: 0, count: length * channels - known.count)[...], into: &none, atMost: 0)
     feed(known, into: &none, atMost: 0)
+  }
+
+  /// Forgets all sound.
+  private mutating func reset() {
+    speex_resampler_reset_mem(state)
+    if channels > 1 {
+      // The library forgets as many samples as all channels have, but from the beginning of its memory, in which the
+      // channels lie apart (resample.c of 1.2.1): the later ones keep theirs until silence has taken their place.
+      skipped = 0
+      var none: [Float] = []
+      feed([Float](repeating: 0, count: (2 * Int(reach) + 1) * channels)[...], into: &none, atMost: 0)
+      speex_resampler_reset_mem(state)
+    }
+    speex_resampler_skip_zeros(state)
   }
 
   /// Takes interleaved samples in and appends the ones that are ready to `output`. The last ones are held back until
