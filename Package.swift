@@ -175,13 +175,15 @@ let package = Package(
     .target(name: "SpeechWire", dependencies: ["Speech", "Vocabulary", "Wire"], swiftSettings: pure + optimised),
 
     // Rank 2: the domain.
-    .target(name: "AloudAPI", dependencies: ["BusValues", "Documents", "Vocabulary"], swiftSettings: pure + compact),
+    .target(
+      name: "AloudAPI", dependencies: ["BusValues", "Documents", "Study", "Vocabulary"], swiftSettings: pure + compact),
     .target(
       name: "Announcements", dependencies: ["Documents", "Speech", "SpokenForms", "Vocabulary"],
       swiftSettings: pure + optimised + compact),
-    .target(name: "Configuration", dependencies: ["Speech", "Vocabulary"], swiftSettings: pure + compact),
+    .target(name: "Configuration", dependencies: ["Speech", "Study", "Vocabulary"], swiftSettings: pure + compact),
     .target(name: "MPRIS", dependencies: ["BusValues", "Playback", "Vocabulary"], swiftSettings: pure + compact),
-    .target(name: "Playback", dependencies: ["Documents", "Speech", "Vocabulary"], swiftSettings: pure + optimised),
+    .target(
+      name: "Playback", dependencies: ["Documents", "Speech", "Study", "Vocabulary"], swiftSettings: pure + optimised),
     .target(name: "Study", dependencies: ["Recordings", "Speech", "Vocabulary"], swiftSettings: pure + optimised),
     .target(name: "SpokenForms", dependencies: ["Speech", "Vocabulary"], swiftSettings: pure + optimised),
 
@@ -194,7 +196,7 @@ let package = Package(
       name: "PipeWireKit", dependencies: ["CPipeWire", "EventLoop", "Playback", "Realtime", "Vocabulary"],
       swiftSettings: settings),
     .target(
-      name: "Store", dependencies: ["CSQLite", "Documents", "EventLoop", "Playback", "Speech", "Vocabulary"],
+      name: "Store", dependencies: ["CSQLite", "Documents", "EventLoop", "Playback", "Speech", "Study", "Vocabulary"],
       swiftSettings: settings + compact),
     .target(name: "Stretch", dependencies: ["CSonic"], swiftSettings: settings + optimised),
     .target(name: "Resampling", dependencies: ["CSpeexDSP", "Speech"], swiftSettings: settings + optimised),
@@ -253,8 +255,8 @@ let package = Package(
       name: "AloudService",
       dependencies: [
         "AloudAPI", "Announcements", "BusValues", "Configuration", "DBusKit", "Documents", "EventLoop", "MPRIS",
-        "PipeWireKit", "Playback", "Reading", "Recordings", "Speech", "Store", "Vocabulary", "VoiceSelection",
-        "Workers",
+        "PipeWireKit", "Playback", "Reading", "Recordings", "Speech", "Store", "Study", "Vocabulary",
+        "VoiceSelection", "Workers",
         .product(name: "Logging", package: "swift-log"),
       ], swiftSettings: settings + compact),
 
@@ -380,7 +382,7 @@ let package = Package(
       swiftSettings: settings),
     .target(name: "DocumentSupport", path: "Tests/DocumentSupport", swiftSettings: settings),
     .testTarget(
-      name: "AloudAPITests", dependencies: ["AloudAPI", "BusValues", "Vocabulary"], swiftSettings: settings),
+      name: "AloudAPITests", dependencies: ["AloudAPI", "BusValues", "Study", "Vocabulary"], swiftSettings: settings),
     .testTarget(
       name: "AloudClientTests", dependencies: ["AloudAPI", "AloudClient", "BusValues", "EventLoop"],
       swiftSettings: settings),
@@ -412,7 +414,8 @@ let package = Package(
       ],
       swiftSettings: settings),
     .testTarget(
-      name: "ConfigurationTests", dependencies: ["Configuration", "Speech", "Vocabulary"], swiftSettings: settings),
+      name: "ConfigurationTests", dependencies: ["Configuration", "Speech", "Study", "Vocabulary"],
+      swiftSettings: settings),
     .testTarget(
       name: "ConfigurationReadingTests",
       dependencies: ["Configuration", "ConfigurationReading", "ConfigurationStorage", "Speech", "Vocabulary"],
@@ -433,7 +436,7 @@ let package = Package(
       name: "DesktopTests",
       dependencies: [
         "AloudAPI", "AloudClient", "BusValues", "DBusKit", "DesktopSupport", "DocumentSupport", "EventLoop", "MPRIS",
-        "Store", "Vocabulary", "fake-engine", "fakecard", "flood", "recorder", "silent-fs", "small-client",
+        "Store", "Study", "Vocabulary", "fake-engine", "fakecard", "flood", "recorder", "silent-fs", "small-client",
       ],
       swiftSettings: settings),
     .testTarget(
@@ -536,8 +539,8 @@ let package = Package(
     .testTarget(
       name: "ReadingTests",
       dependencies: [
-        "DesktopSupport", "Documents", "EventLoop", "Playback", "Reading", "ReadingSupport", "Recordings", "Speech",
-        "Study", "Vocabulary",
+        "DesktopSupport", "Documents", "EventLoop", "Playback", "Reading", "ReadingSupport", "Recordings", "Resampling",
+        "Speech", "Study", "Vocabulary",
       ], swiftSettings: settings),
     .testTarget(
       name: "RealtimeTests", dependencies: ["DesktopSupport", "Realtime"], swiftSettings: settings + optimised),

@@ -1,5 +1,6 @@
 import AloudAPI
 import BusValues
+import Study
 import Testing
 import Vocabulary
 
@@ -36,8 +37,32 @@ struct CallTests {
     .listHistory, .clearHistory, .watchNotifications(true, force: true), .watchNotifications(false),
     .testNotification(application: "Mail", summary: "Hello", body: "World", hints: ["urgency": .byte(2)]),
     .testNotification(application: "", summary: "", body: ""),
-    .appearAsPlayer, .quit,
+    .appearAsPlayer, .quit, .learn("/", LearnOptions()), .learn("/org/aloud/Aloud1/track/3", fullStudy),
+    .stopLearning("/"), .listPhrases("/", first: 0, count: .max),
   ]
+
+  private static var fullStudy: LearnOptions {
+    var options = LearnOptions()
+    (options.gap, options.speeds, options.source) = (.time(2_000_000), [0.7, 1], .text)
+    (options.silence, options.threshold, options.lead, options.tail) = (50_000, 6, 0, 5_000_000)
+    (options.shortest, options.longest) = (0, 600_000_000)
+    return options
+  }
+
+  @Test func aStudyOutOfBoundsIsRefused() {
+    let wrong: [(String, BusValue)] = [
+      ("gap", .int64(600_000_001)), ("gap", .int64(-1)), ("gap-factor", .double(.nan)), ("gap-factor", .double(11)),
+      ("speeds", .array(of: .double, [])), ("speeds", .array(of: .double, [.double(.nan)])),
+      ("speeds", .array(of: .double, [BusValue](repeating: .double(1), count: 51))), ("by", .string("ear")),
+      ("silence", .int64(1)), ("threshold", .double(0)), ("longest", .int64(1)), ("pause", .bool(true)),
+    ]
+    for (name, value) in wrong {
+      let refusal = error("Learn", [.objectPath("/"), .vardict([name: value])])
+      #expect(refusal?.name == APIErrorCode.invalidOption.busName && refusal?.message.contains("'\(name)'") == true)
+      let inSpeak = error("Speak", [.string("a"), .vardict(["learn": .vardict([name: value])])])
+      #expect(inSpeak?.name == APIErrorCode.invalidOption.busName)
+    }
+  }
 
   private static var fullAnnouncement: AnnounceOptions {
     var options = AnnounceOptions()

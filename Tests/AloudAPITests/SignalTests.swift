@@ -18,6 +18,10 @@ struct SignalTests {
     .utteranceResumed(UtteranceResumedSignal(track: track)),
     .sentence(SentenceSignal(track: track, index: 9, range: range, mediaMicroseconds: 10)),
     .word(WordSignal(track: track, range: range, mediaMicroseconds: .max)),
+    .phrase(
+      PhraseSignal(
+        track: track, index: 2, repetition: 1, mediaMicroseconds: 7,
+        details: [PhraseSignal.Key.gap: .int64(5), PhraseSignal.Key.speed: .double(0.7)])),
     .part(PartSignal(track: track, index: 2, part: "text", range: range, mediaMicroseconds: 7)),
     .part(
       PartSignal(

@@ -20,7 +20,7 @@ struct SpeakOptionsTests {
     "when-busy": .string("now"), "request": .string("read"), "after": .objectPath("/org/aloud/Aloud1/track/3"),
     "paused": .bool(true), "again": .bool(true), "from-chapter": .uint32(3),
     "from-paragraph": .uint32(1_000_000), "paired-text": .string("file:///x.srt"), "on-clock": .bool(true),
-    "more-follows": .bool(true),
+    "more-follows": .bool(true), "learn": .vardict(["gap-factor": .double(2)]),
   ]
 
   @Test func noOptionsMeanTheConfigurationDecides() throws {

@@ -54,6 +54,14 @@ struct LoadTests {
       read-when-busy = "queue"
       remember-volume = false
       replay-gain = false
+      [study]
+      gap = "1.5x"
+      speeds = "0.7, 1"
+      silence = "400ms"
+      lead = "0s"
+      tail = "1s"
+      shortest = "100ms"
+      longest = "20s"
       [output]
       quantum = 1024
       private-quantum = 128

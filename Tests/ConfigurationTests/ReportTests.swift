@@ -1,5 +1,6 @@
 import Configuration
 import Speech
+import Study
 import Testing
 import Vocabulary
 
@@ -31,6 +32,13 @@ struct ReportTests {
     settings.player.readWhenBusy = .next
     settings.player.rememberVolume = false
     settings.player.replayGain = false
+    settings.study.gap = .time(2_500_000)
+    settings.study.speeds = [0.7, 1, 1.5]
+    settings.study.silence = .milliseconds(50)
+    settings.study.lead = .zero
+    settings.study.tail = .seconds(5)
+    settings.study.shortest = .seconds(10)
+    settings.study.longest = .seconds(1)
     settings.output.quantum = 0
     settings.output.privateQuantum = 8192
     settings.output.linger = .zero

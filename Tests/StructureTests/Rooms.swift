@@ -70,7 +70,8 @@ enum Rooms {
 
   /// Imports between targets of one rank, from and to.
   static let sideways: [String: Set<String>] = [
-    "MPRIS": ["Playback"], "Speech": ["Vocabulary"], "Documents": ["Recordings", "Speech", "Vocabulary"],
+    "MPRIS": ["Playback"], "Playback": ["Study"], "AloudAPI": ["Study"], "Configuration": ["Study"],
+    "Speech": ["Vocabulary"], "Documents": ["Recordings", "Speech", "Vocabulary"],
     "Wire": ["Speech", "Vocabulary"], "DocumentWire": ["Documents", "Speech", "Vocabulary", "Wire"],
     "SoundWire": ["Documents", "Recordings", "Vocabulary", "Wire"],
     "SpeechWire": ["Speech", "Vocabulary", "Wire"],

@@ -186,7 +186,7 @@ package final class ExportRun {
 
   /// Encodes an exercise of which each sentence is a phrase.
   private func encode(
-    _ spoken: SpokenBook, _ study: StudyWishes, _ format: SoundFormat, _ partial: Partial, to output: CInt
+    _ spoken: SpokenBook, _ study: StudyPlan, _ format: SoundFormat, _ partial: Partial, to output: CInt
   ) async throws(Failure) {
     // The rate of an export is that of the voice already.
     let exercise = Exercise(spoken.phrases, study.exercise, at: spoken.sampleRate)

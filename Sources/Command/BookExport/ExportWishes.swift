@@ -4,6 +4,7 @@ import Documents
 import EventLoop
 import Glibc
 package import SoundWire
+package import Study
 
 /// The wishes of one export, of a document or a recording.
 package struct ExportWishes {
@@ -22,12 +23,12 @@ package struct ExportWishes {
   /// The voice, the speed and the labels; those that are `nil` come from the configuration and the document.
   package var options: SpeakOptions
   /// The exercise that is written in place of the document or the recording as it is; `nil` for none.
-  package var study: StudyWishes?
+  package var study: StudyPlan?
 
   /// The wishes as the command line tells them. Nothing is checked yet.
   package init(
     input: String, output: ExportFile?, streamFormat: SoundFormat, cues: [Cues.Form], isDivided: Bool,
-    overwrites: Bool, options: SpeakOptions, study: StudyWishes? = nil
+    overwrites: Bool, options: SpeakOptions, study: StudyPlan? = nil
   ) {
     (self.input, self.output, self.streamFormat, self.cues) = (input, output, streamFormat, cues)
     (self.isDivided, self.overwrites, self.options) = (isDivided, overwrites, options)

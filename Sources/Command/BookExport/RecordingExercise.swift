@@ -6,7 +6,7 @@ import Glibc
 import Recordings
 import SoundWire
 import Speech
-import Study
+package import Study
 import Vocabulary
 import Workers
 
@@ -15,7 +15,7 @@ import Workers
 @Core
 package final class RecordingExercise {
   private let wishes: ExportWishes
-  private let study: StudyWishes
+  private let study: StudyPlan
   private let progress: ExportProgress
   private var signals: [EventSource] = []
   private var search: RecordedPhrases?
@@ -24,7 +24,7 @@ package final class RecordingExercise {
   private var isInterrupted = false
 
   /// An export of the recording that `wishes` name. Their chapters, texts with times and voices mean nothing here.
-  package init(_ wishes: ExportWishes, _ study: StudyWishes, _ progress: ExportProgress) {
+  package init(_ wishes: ExportWishes, _ study: StudyPlan, _ progress: ExportProgress) {
     (self.wishes, self.study, self.progress) = (wishes, study, progress)
   }
 

@@ -7,7 +7,7 @@ public enum AloudInterface {
   public static let description = InterfaceDescription(
     AloudBus.interface,
     methods: speakingMethods + announcementMethods + notificationMethods + transportMethods + movingMethods
-      + rateMethods + queueMethods + textMethods + libraryMethods + historyMethods + serviceMethods,
+      + studyMethods + rateMethods + queueMethods + textMethods + libraryMethods + historyMethods + serviceMethods,
     signals: signals, properties: properties,
     doc: """
       Reads text aloud.

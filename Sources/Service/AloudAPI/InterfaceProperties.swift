@@ -20,6 +20,7 @@ public enum AloudProperty: String, CaseIterable, Sendable {
   case loopStatus = "LoopStatus"
   case shuffle = "Shuffle"
   case repeated = "Repeat"
+  case study = "Study"
   case sleepTimer = "SleepTimer"
   case sleepRemaining = "SleepRemaining"
   case sleepChapters = "SleepChapters"
@@ -63,6 +64,17 @@ extension AloudInterface {
         name, .string, doc: "The application, player or device of PauseReason; empty if it is not known.")
     case .playbackStatus:
       return PropertyDescription(name, .string, doc: "Playing, Paused or Stopped, as MPRIS shows it.")
+    case .study:
+      return PropertyDescription(
+        name, .vardict, emitsChanged: .false,
+        doc: """
+          The study of the current track: state (s: \(StudyState.words)), and, while phrases are heard: phrase and \
+          phrases (u: the index of the phrase that is heard, from 0, and their number), repetition and repetitions (u), \
+          gap (b: true in the gap behind a phrase), remaining (x: the microseconds until the sound or the gap ends, at \
+          the rate 1), recorded (x: the place in the recording, or in the text as it is read without an exercise), \
+          progress (d: the part of the recording that was looked at). It is never announced: read it, or subscribe to \
+          phrase.
+          """)
     case .position:
       return PropertyDescription(
         name, .int64, emitsChanged: .false,

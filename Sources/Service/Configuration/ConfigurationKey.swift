@@ -88,6 +88,7 @@ public struct ConfigurationKey: Sendable {
       ("speech", "The settings of texts whose request does not give its own."),
       (voices, "The voice of each language, such as de = \"German\" or zh-HK = \"sit/yue\"."),
       ("player", "The commands of the player."),
+      ("study", "Phrases that are studied (`aloud learn`)."),
       ("output", "The sound that goes to PipeWire."),
       ("interruptions", "The causes of pauses, and the returns from them."),
       ("announcements", "Short messages, for which the reading steps aside."),
@@ -99,7 +100,7 @@ public struct ConfigurationKey: Sendable {
   }
 
   /// All keys.
-  public static let all = ofReading + ofAnnouncements
+  public static let all = ofReading + ofStudy + ofAnnouncements
 
   private static let ofReading: [ConfigurationKey] = [
     .init(

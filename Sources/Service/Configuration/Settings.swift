@@ -1,4 +1,5 @@
 public import Speech
+public import Study
 public import Vocabulary
 
 /// All settings of `aloud.toml`, with their defaults.
@@ -14,6 +15,8 @@ public struct Settings: Equatable, Sendable {
   public var engines: [EngineCommand] = []
   /// `[player]`
   public var player = Player()
+  /// `[study]`
+  public var study = Study()
   /// `[output]`
   public var output = Output()
   /// `[interruptions]`
@@ -54,6 +57,37 @@ public struct Settings: Equatable, Sendable {
     public var sentenceGap = Duration.milliseconds(300)
     /// Silence between two paragraphs, in media time.
     public var paragraphGap = Duration.milliseconds(600)
+  }
+
+  /// The way in which phrases are studied unless the listener says otherwise.
+  public struct Study: Equatable, Sendable {
+    /// The gap behind a phrase.
+    public var gap = ExerciseSettings().gap
+    /// The speeds at which each phrase is heard, one after another; at least one.
+    public var speeds = ExerciseSettings().speeds
+    /// The shortest silence that divides a recording.
+    public var silence = Duration.milliseconds(280)
+    /// The silence before a voice that a phrase keeps.
+    public var lead = Duration.milliseconds(150)
+    /// The silence after a voice that a phrase keeps.
+    public var tail = Duration.milliseconds(300)
+    /// A shorter voice belongs to its neighbour.
+    public var shortest = Duration.milliseconds(200)
+    /// A longer phrase is divided.
+    public var longest = Duration.seconds(15)
+
+    /// All of it.
+    public var plan: StudyPlan {
+      var plan = StudyPlan()
+      plan.exercise.gap = gap
+      plan.exercise.speeds = speeds
+      plan.phrases.silence = Microseconds(silence)
+      plan.phrases.lead = Microseconds(lead)
+      plan.phrases.tail = Microseconds(tail)
+      plan.phrases.shortest = Microseconds(shortest)
+      plan.phrases.longest = Microseconds(longest)
+      return plan
+    }
   }
 
   /// The voices for texts that name none.

@@ -89,6 +89,8 @@ enum Schema {
         paragraph_gap = (max(0, min(paragraph_gap, 4294967296)) * 1000000 + 22049) / 22050
       """,
     ],
+    // The way in which a track is studied, as words and numbers; NULL if it is heard as it is.
+    ["ALTER TABLE track ADD COLUMN study TEXT"],
   ]
 
   /// The version that this program writes.

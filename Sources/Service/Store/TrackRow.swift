@@ -1,6 +1,7 @@
 import Documents
 import Playback
 import Speech
+import Study
 import Vocabulary
 
 /// Conversion between a track and a row of the database.
@@ -11,7 +12,7 @@ enum TrackRow {
     "paragraph_gap", "path", "device", "inode", "size", "modified", "fingerprint", "text_bytes", "text_is_complete",
     "is_heard", "place", "place_scalar", "place_sequence", "wish_after", "reason_after", "detail_after",
     "format", "voice_is_free", "document", "chapter", "chapter_count", "track_number", "contents_number",
-    "content_created", "is_said", "paired_text", "is_on_clock", "parts", "sample_rate",
+    "content_created", "is_said", "paired_text", "is_on_clock", "parts", "sample_rate", "study",
   ]
 
   /// Updates the row in place: deleting it would delete its text.
@@ -58,7 +59,7 @@ enum TrackRow {
       SQLValue(track.chapter?.count.map { Int64($0) }), SQLValue(metadata.trackNumber.map { Int64($0) }),
       SQLValue(metadata.contentsNumber), SQLValue(metadata.contentCreated),
       .integer(track.entry.isSaid ? 1 : 0), SQLValue(track.pairedText.column), .integer(track.isOnClock ? 1 : 0),
-      PartText.value(of: track.parts), .integer(Int64(track.sampleRate.hertz)),
+      PartText.value(of: track.parts), .integer(Int64(track.sampleRate.hertz)), SQLValue(track.study?.text),
     ]
   }
 
@@ -119,6 +120,7 @@ enum TrackRow {
     let isOnClock = number() == 1
     let parts = PartText.parts(next())
     let sampleRate = number()
+    let study = next().asText.map { StudyPlan(text: $0) }
     let track = KeptTrack(
       entry: QueueEntry(
         id: TrackID(UInt64(bitPattern: id)), metadata: metadata,
@@ -134,7 +136,7 @@ enum TrackRow {
         paragraph: Microseconds(paragraph)),
       sampleRate: SampleRate(kept: sampleRate),
       text: text, format: format, languages: languages, chapter: chapter, pairedText: pairedText,
-      isOnClock: isOnClock, parts: parts, isHeard: isHeard,
+      isOnClock: isOnClock, parts: parts, study: study, isHeard: isHeard,
       place: KeptPlace(microseconds: Microseconds(place).asPlace, scalar: scalar.map { Int(clamping: max(0, $0)) }),
       wishAfter: wishAfter)
     return (track, UInt64(bitPattern: sequence))

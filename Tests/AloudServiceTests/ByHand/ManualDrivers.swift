@@ -41,7 +41,8 @@ final class ManualDrivers {
     let clock = clock
     let reading = ReadingDrivers(
       engine: voice, reader: reader, playlists: ManualPlaylists(scheduler: clock), recordings: recordings,
-      files: files, pairedFiles: ManualTextsBeside(), covers: ManualCovers(), keptTexts: nil, settings: settings,
+      peaks: NoPeaks(), levels: nil, files: files, pairedFiles: ManualTextsBeside(), covers: ManualCovers(),
+      keptTexts: nil, settings: settings,
       bus: .none(clock), statePath: nil, historyFile: nil, textLimit: 1 << 20,
       scheduler: clock, log: ServiceLog(level: .error), rooms: Relay())
     return Service(
@@ -56,7 +57,7 @@ final class ManualDrivers {
           return (
             OutputDriver(output, events: sounds, linger: .zero, releaseAfter: .seconds(2), scheduler: clock), output
           )
-        }, peaks: NoPeaks(), waveforms: nil, systemBus: .none(clock),
+        }, waveforms: nil, systemBus: .none(clock),
         names: (AloudBus.name, MPRISBus.name), isAlone: false, kept: ServiceDrivers.KeptFiles(), program: nil))
   }
 }
@@ -72,9 +73,10 @@ extension LastingBus {
 
 /// Nobody looks at pictures of recordings.
 @Core
-private final class NoPeaks: PeakOpener {
+final class NoPeaks: PeakOpener {
   private final class Decoder: PeakDecoder {
     func wantPeaks(frames: Int, each: Int) {}
+    func wantLevels(count: Int) {}
     func seek(to frame: Int64) {}
     func abandon() {}
   }

@@ -94,7 +94,8 @@ final class ManualService {
     let rooms = Relay<RoomNotice>()
     parts = ReadingParts(
       ReadingDrivers(
-        engine: hand.voice, reader: reader, playlists: playlists, recordings: recordings, files: files,
+        engine: hand.voice, reader: reader, playlists: playlists, recordings: recordings, peaks: NoPeaks(), levels: nil,
+        files: files,
         pairedFiles: beside, covers: covers, keptTexts: stored, settings: self.settings,
         bus: LastingBus(scheduler: hand.clock) { "" }, statePath: nil, historyFile: nil, textLimit: textLimit,
         scheduler: isBusy ? BusyClock(hand.clock) : hand.clock, log: ServiceLog(level: .error), rooms: rooms),

@@ -200,6 +200,9 @@ struct RecordingRuleTests {
       let rounds = rig.frames.compactMap(\.self).filter { $0 == start.offset + 11_000 }
       #expect(rounds.count >= 3)
       #expect((1950...3050).contains(rig.hand.position))
+      // Each round is a jump back, with and without a text beside the sound.
+      let jumps = rig.hand.told.filter { $0.contains(" at ") }.compactMap { Int64($0.split(separator: " ")[2]) }
+      #expect(jumps.count >= 3 && jumps.allSatisfy { abs($0 - 2000) < 20 }, "\(rig.hand.told)")
     }
   }
 

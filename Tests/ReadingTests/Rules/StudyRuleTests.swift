@@ -1,6 +1,7 @@
 import EventLoop
 import Playback
 import Recordings
+import Resampling
 import Speech
 import Study
 import Testing
@@ -36,7 +37,8 @@ struct StudyRuleTests {
   @Core
   private static func study(_ rig: RecordingRig, _ id: TrackID?, _ settings: ExerciseSettings = settings()) -> Bool {
     guard let track = id.flatMap({ rig.hand.session.track($0) }) else { return false }
-    return rig.hand.session.study(track, phrases, settings)
+    rig.hand.session.study(track, StudyPlan(exercise: settings))
+    return rig.hand.session.found(phrases, of: track)
   }
 
   /// The lengths of the silences between the runs, and after the last one, in frames.
@@ -183,6 +185,29 @@ struct StudyRuleTests {
       #expect(rig.runs.last!.upperBound == 6 * Self.rate - 1)
       let jump = rig.jumps.last.map { abs($0) } ?? 0
       #expect(jump <= 1 || place > 1700, "\(rig.runs), \(heard)")
+    }
+  }
+
+  /// At another rate of the device a phrase is what it is alone: nothing of the sound before it is in it.
+  @Test(arguments: [0, 200]) func aPhraseIsHeardAloneAtAnotherRateOfTheDevice(milliseconds: Int) async {
+    await RecordingRig.play(to: FrameFormat(sampleRate: 48_000, channels: 1)) { rig in
+      rig.hand.output.rampFrames = 0
+      let id = rig.add(RecordingScript(seconds: 6), playing: milliseconds > 0)
+      rig.hand.pass(milliseconds)
+      let before = rig.hand.output.taken.count
+      #expect(Self.study(rig, id))
+      rig.hand.play()
+      rig.hand.pass(900)
+      var resampler = Resampler(from: 22_050, to: 48_000, channels: 1)
+      resampler.begin()
+      var alone: [Float] = []
+      resampler.process(Self.first.prefix(20_000).map { RecordingScript.sample($0) }[...], into: &alone)
+      // The device has taken a little more of the recording than it was.
+      let whole = Array(rig.hand.output.taken[before...].drop { $0 == 0 })
+      let jump = milliseconds > 0 ? whole.indices.dropFirst().first { abs(whole[$0] - whole[$0 - 1]) > 1e-4 } ?? 0 : 0
+      let heard = whole[jump...]
+      let difference = zip(alone.drop { $0 == 0 }, heard).prefix(30_000).map { abs($0 - $1) }.max() ?? 1
+      #expect(difference < 1e-4, "\(jump), \(Array(heard.prefix(8))), \(Array(alone.prefix(8)))")
     }
   }
 }

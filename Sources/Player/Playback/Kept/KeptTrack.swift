@@ -1,5 +1,6 @@
 public import Documents
 public import Speech
+public import Study
 public import Vocabulary
 
 /// The source from which a track's text can be read again.
@@ -67,6 +68,8 @@ public struct KeptTrack: Equatable, Sendable {
   public var isOnClock: Bool
   /// The parts of an utterance of texts and clips; empty for any other track.
   public var parts: [KeptPart]
+  /// The way in which it is studied; `nil` if it is heard as it is.
+  public var study: StudyPlan?
   /// True if it was heard and stays only for Previous.
   public var isHeard: Bool
   /// The place at which it continues.
@@ -79,7 +82,8 @@ public struct KeptTrack: Equatable, Sendable {
     entry: QueueEntry, voice: VoiceConfiguration, gain: Double, gaps: Silences, sampleRate: SampleRate = .usual,
     text: KeptText,
     format: String = "text", languages: LanguageMode = .one, chapter: KeptChapter? = nil,
-    pairedText: PairedText = .beside, isOnClock: Bool = false, parts: [KeptPart] = [], isHeard: Bool = false,
+    pairedText: PairedText = .beside, isOnClock: Bool = false, parts: [KeptPart] = [],
+    study: StudyPlan? = nil, isHeard: Bool = false,
     place: KeptPlace = KeptPlace(), wishAfter: Remembered.Wish? = nil
   ) {
     self.entry = entry
@@ -94,6 +98,7 @@ public struct KeptTrack: Equatable, Sendable {
     self.pairedText = pairedText
     self.isOnClock = isOnClock
     self.parts = parts
+    self.study = study
     self.isHeard = isHeard
     self.place = place
     self.wishAfter = wishAfter

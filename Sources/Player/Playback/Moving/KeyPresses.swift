@@ -42,10 +42,12 @@ public struct KeyPresses<Place: Equatable & Sendable>: Equatable, Sendable {
   ///
   /// - Parameters:
   ///   - meaning: the unit of a single press.
+  ///   - doubled: the unit of a double press; `nil`: the next larger one.
   ///   - time: the time after a press within which another one belongs to the same series; zero for never.
   ///   - here: the place heard now; `nil` if nothing is open.
   public mutating func press(
-    _ direction: StepDirection, means meaning: MovingUnit, within time: Duration, from here: Place?, at now: Moment
+    _ direction: StepDirection, means meaning: MovingUnit, doubled: MovingUnit? = nil, within time: Duration,
+    from here: Place?, at now: Moment
   ) -> Step {
     let before = last
     last = nil
@@ -54,7 +56,7 @@ public struct KeyPresses<Place: Equatable & Sendable>: Equatable, Sendable {
     guard let before, time > .zero, now - before.moment <= time, before.direction == direction,
       before.meaning == meaning
     else { return Step(direction, by: meaning) }
-    guard let larger = before.unit.larger else {
+    guard let larger = doubled.map({ $0 == before.unit ? nil : $0 }) ?? before.unit.larger else {
       // There is no larger unit: further presses move by the largest one.
       last?.unit = before.unit
       return Step(direction, by: before.unit)

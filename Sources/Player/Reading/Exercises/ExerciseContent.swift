@@ -21,6 +21,8 @@ package final class ExerciseContent: TrackContent {
   package let settings: ExerciseSettings
   /// The phrases of a recording; `nil` for a text.
   package let exercise: Exercise?
+  /// The phrases of the whole recording, from which ``exercise`` has those of the chapter.
+  let wholePhrases: [Phrase]
   /// The text of the phrases.
   package private(set) var passage: Passage
   private let voice: VoiceConfiguration
@@ -32,6 +34,7 @@ package final class ExerciseContent: TrackContent {
     self.settings = settings
     self.voice = voice
     exercise = nil
+    wholePhrases = []
     passage = text.passage
   }
 
@@ -56,6 +59,7 @@ package final class ExerciseContent: TrackContent {
     self.settings = settings
     self.voice = voice
     self.exercise = exercise
+    wholePhrases = phrases
     passage = Passage(voice: voice)
     passage = phraseText(recording)
   }

@@ -27,7 +27,7 @@ final class StudyMode {
     change(track) { track.enterExercise(phrases, settings) }
   }
 
-  /// The track is heard as it is, from the place that is heard on.
+  /// The track is heard as it is again, from the place that is heard on.
   func leave(_ track: Track) {
     guard track.exercise != nil else { return }
     _ = change(track) {

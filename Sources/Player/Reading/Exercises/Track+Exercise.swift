@@ -1,8 +1,8 @@
 import EventLoop
 import Playback
 import Speech
-import Study
-import Vocabulary
+package import Study
+package import Vocabulary
 
 // A track as an exercise, and as it is.
 extension Track {
@@ -36,6 +36,7 @@ extension Track {
   func leaveExercise() {
     guard let exercise else { return }
     content = exercise.original
+    recording?.phrasing = .unread
     timeline = exercise.restored(from: timeline)
   }
 
@@ -90,5 +91,35 @@ extension Track {
     return KeptPlace(
       microseconds: time,
       scalar: isHeardFirst ? place.scalar : source > 0 ? span.upperBound : span.lowerBound)
+  }
+
+  // MARK: Lists
+
+  /// A phrase in the time of what is studied; `nil` if the track is not, or has no such phrase.
+  package func phrase(_ index: Int) -> Phrase? {
+    guard let exercise, index < sentenceCount else { return nil }
+    if let recorded = exercise.exercise { return recorded.phrases[recorded.order[index]] }
+    let (timeline, rate) = (exercise.originalTimeline, exercise.originalTimeline.sampleRate)
+    let start = timeline.start(of: index).microseconds(at: rate)
+    let length = speech(of: index) ?? timeline.estimatedSpeech(of: index)
+    let end = (timeline.start(of: index) + length).microseconds(at: rate)
+    return Phrase(start: start, voiceStart: start, voiceEnd: end, end: end)
+  }
+
+  /// The length of what is studied, or of the track.
+  package var originalLength: Microseconds {
+    let timeline = exercise?.originalTimeline ?? timeline
+    return timeline.length.microseconds(at: timeline.sampleRate)
+  }
+
+  /// True if ``originalLength`` is no estimate.
+  package var isOriginalLengthExact: Bool { (exercise?.originalTimeline ?? timeline).isExact }
+
+  /// The time of the track at which a time of what is studied is heard first.
+  package func time(ofOriginal time: Microseconds) -> Microseconds {
+    guard let exercise else { return time }
+    let rate = timeline.sampleRate
+    let place = exercise.originalTimeline.place(at: Frame(microseconds: time, at: rate))
+    return exercise.frame(ofOriginal: place, in: timeline).microseconds(at: rate)
   }
 }

@@ -21,12 +21,14 @@ package struct SentencePlan {
   var recordedFrames: Frame?
   /// True if the reading goes back to it, to repeat it.
   var goesBack = false
+  /// True if nothing but the way back is announced: no sentence begins there.
+  var isOnlyBack = false
   /// The frame of the sentence at which a repetition leaves it; `nil` if it is heard to its end.
   package var end: Frame?
   /// The hearings of a studied phrase before this one.
   package var turn = 0
   /// The speed of its sound, beside the listener's rate.
-  var speed = 1.0
+  package var speed = 1.0
 
   /// The media frames that so many frames of the sentence take.
   private func length(_ frames: Frame) -> Frame {
@@ -50,7 +52,8 @@ package struct SentencePlan {
 
   /// True if another plan is a later part of the same sound.
   func isContinued(by other: SentencePlan) -> Bool {
-    guard sentence == other.sentence, turn == other.turn, speed == other.speed, !other.goesBack else { return false }
+    guard sentence == other.sentence, turn == other.turn, speed == other.speed, !other.goesBack, !isOnlyBack
+    else { return false }
     if speed == 1 { return media - offset == other.media - other.offset }
     return abs(media - length(offset) - (other.media - length(other.offset))) <= 1
   }
@@ -59,5 +62,14 @@ package struct SentencePlan {
   package func media(of word: WordMark) -> Frame? {
     let frame = Frame(word.frame)
     return frame < offset || end.map { frame >= $0 } ?? false ? nil : media + length(frame - offset)
+  }
+
+  /// A plan that announces nothing but that the reading goes back to a place at which no sentence begins.
+  static func back(to sentence: Int, of track: Track, at media: Frame, in epoch: Player.Epoch) -> SentencePlan {
+    let audio = SentenceAudio()
+    audio.end(.complete)
+    return SentencePlan(
+      epoch: epoch, track: track.id, sentence: sentence, span: track.span(of: sentence), media: media, offset: 0,
+      audio: audio, recordedFrames: 0, goesBack: true, isOnlyBack: true)
   }
 }

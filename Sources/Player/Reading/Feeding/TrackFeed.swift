@@ -360,6 +360,10 @@ final class TrackFeed {
     guard fed.cursor == place else { return true }
     reported.addDiscontinuity(at: playout.media, to: track.frame(ofFed: place))
     light.forget()
+    // Where no sentence begins, it goes back all the same.
+    if track.content.own.run != nil ? !track.timeline.hasCues : track.isInGap(place) {
+      report(.sentence(.back(to: start.sentence, of: track, at: playout.media, in: epoch)))
+    }
     // The same sentence also begins again.
     sentences.observe(nil)
     return true

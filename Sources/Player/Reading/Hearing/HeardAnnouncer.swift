@@ -83,14 +83,14 @@ package final class HeardAnnouncer {
   }
 
   /// True if a media frame is in or after a sentence that was fed.
-  func isPlanned(_ media: Frame) -> Bool { plans.contains { $0.media <= media } }
+  func isPlanned(_ media: Frame) -> Bool { plans.contains { $0.media <= media && !$0.isOnlyBack } }
 
   /// The words of a sentence that is heard or was fed, as far as they have arrived.
   package func words(of sentence: Int) -> [WordMark] { plans.last { $0.sentence == sentence }?.audio.words ?? [] }
 
   /// The media frame at which the word or sentence heard at `media` has ended: the start of the next one.
   func end(of unit: TextUnit, after media: Frame) -> Frame? {
-    guard let index = plans.lastIndex(where: { $0.media <= media }) else { return nil }
+    guard let index = plans.lastIndex(where: { $0.media <= media && !$0.isOnlyBack }) else { return nil }
     let plan = plans[index]
     if unit == .word, let word = plan.audio.words.lazy.compactMap({ plan.media(of: $0) }).first(where: { $0 > media }) {
       return word

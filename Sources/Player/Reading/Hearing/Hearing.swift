@@ -61,7 +61,10 @@ final class Hearing {
 
   /// A sentence or word begins to be heard.
   func heard(_ heard: HeardAnnouncer.Heard, at microseconds: Microseconds) {
-    if case .sentence(let plan) = heard, plan.goesBack { reports(.notice(.seeked(microseconds))) }
+    if case .sentence(let plan) = heard {
+      if plan.goesBack { reports(.notice(.seeked(microseconds))) }
+      if plan.isOnlyBack { return reports(.details) }
+    }
     reports(.notice(.heard(heard, microseconds)))
     // After the announcement: a client that followed it finds that word again, or the one before.
     switch heard {

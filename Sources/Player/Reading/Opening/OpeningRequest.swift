@@ -2,6 +2,7 @@ import Documents
 import EventLoop
 package import Playback
 package import Speech
+package import Study
 package import Vocabulary
 
 /// A request to add a text to the queue, with its options.
@@ -36,6 +37,8 @@ package struct OpeningRequest {
   package var pairedText = PairedText.beside
   /// True if subtitles are read on the clock of their own times.
   package var isOnClock = false
+  /// The way in which it is studied; `nil` if it is heard as it is.
+  package var study: StudyPlan?
   /// The place in the queue.
   package let placement: Placement
   /// False if it waits for Play.
@@ -92,7 +95,7 @@ extension OpeningRequest {
       options: options(of: origin), parts: parts)
     track.isSaid = isSaid
     track.awaitsMore = moreFollows
-    if case .text(let text) = track.content { text.isLive = source.isLive && document == nil }
+    track.spokenText?.isLive = source.isLive && document == nil
     track.origin = origin
     if source.origin?.path == nil, !isStoredByChapter { track.source = source }
     return track
@@ -106,6 +109,7 @@ extension OpeningRequest {
     options.languages = voices.languages
     options.pairedText = pairedText
     options.isOnClock = isOnClock
+    options.study = study
     return options
   }
 }

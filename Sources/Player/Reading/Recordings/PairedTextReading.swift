@@ -60,6 +60,7 @@ package final class PairedTextReading {
       session.recordings.tracks(of: sound).contains(where: { $0.recording?.textError.isEmpty == false })
     {
       recording.pairing = .settled
+      session.recordings.settledText()
       return
     }
     forget(track.id)
@@ -67,7 +68,9 @@ package final class PairedTextReading {
     files.open(track.options.pairedText, of: path, language: language) { [weak self] result in
       guard let self, session.track(track.id) === track, recording.pairing == .reading else { return }
       switch result {
-      case .success(nil): recording.pairing = .settled
+      case .success(nil):
+        recording.pairing = .settled
+        session.recordings.settledText()
       case .success(let source?): read(source, beside: track, language: language)
       case .failure(let error): refuse(track, error.message, error.code)
       }
@@ -115,11 +118,13 @@ package final class PairedTextReading {
     track.take(text: draft.passage, times)
     session.recordings.changedText(of: track)
     session.recordings.checkText(of: track)
+    session.recordings.settledText()
   }
 
   private func refuse(_ track: Track, _ reason: String, _ code: TroubleCode, _ name: String? = nil) {
     track.recording?.pairing = .settled
     let message = name.map { "the text '\($0)' beside the recording cannot be shown: \(reason)" } ?? reason
     session.recordings.refusedText(of: track, ReadingError(code, message))
+    session.recordings.settledText()
   }
 }

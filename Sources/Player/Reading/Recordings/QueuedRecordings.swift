@@ -2,6 +2,7 @@ import EventLoop
 import Playback
 import Recordings
 import Speech
+import Study
 import Vocabulary
 
 /// The recordings among the tracks: their files are open around their turn, and their place is kept while they sound.
@@ -122,6 +123,19 @@ final class QueuedRecordings {
     }
   }
 
+  /// The phrases of a recording that is studied are wanted now.
+  private func needPhrases(of track: Track) {
+    guard let plan = track.options.study, track.exercise == nil, let recording = track.recording,
+      recording.source != nil, recording.phrasing == .unread, !track.isLost,
+      plan.source != .text || recording.pairing == .settled
+    else { return }
+    recording.phrasing = .reading
+    reports(.notice(.phrasesNeeded(track)))
+  }
+
+  /// A text beside a recording was read, or there is none: phrases may come from it.
+  func settledText() { settle() }
+
   /// A recording has got a text, or has lost it.
   func changedText(of track: Track) {
     guard tracks.holds(track) else { return }
@@ -156,7 +170,10 @@ final class QueuedRecordings {
     let next = turns.player.wantsSound ? turns.player.upcoming : nil
     let near = tracks.of([turns.player.current, next].compactMap(\.self))
     close(except: near)
-    for track in near { needText(of: track) }
+    for track in near {
+      needText(of: track)
+      needPhrases(of: track)
+    }
     guard turns.player.wantsSound else { return }
     for track in near {
       // One that cannot be opened may have taken the other along.

@@ -1,16 +1,90 @@
 import EventLoop
+import Playback
+import Speech
 package import Study
+import Vocabulary
 
 // Exercises.
 extension Session {
-  /// Studies a queued track from the place that is heard on, or studies it otherwise.
+  /// True while the phrases of the current track are heard.
+  package var isStudying: Bool { place.track?.exercise != nil }
+
+  /// Studies a queued track from the place that is heard on, or studies it otherwise. A recording is heard as it is
+  /// until its phrases are found (``SessionNotice/phrasesNeeded(_:)``).
   ///
-  /// - Parameter phrases: those of the whole recording, in order; a text has its sentences.
-  /// - Returns: false if nothing can be studied: it has texts and clips, or no phrase is in it.
-  package func study(_ track: Track, _ phrases: [Phrase], _ settings: ExerciseSettings) -> Bool {
-    study.enter(track, phrases, settings)
+  /// - Precondition: it can be studied (``Track/canBeStudied``).
+  package func study(_ track: Track, _ plan: StudyPlan) {
+    precondition(track.canBeStudied, "an utterance of texts and clips has no phrases")
+    let former = track.options.study
+    track.options.study = plan
+    guard let recording = track.recording else {
+      if former != plan || track.exercise == nil { _ = study.enter(track, [], plan.exercise) }
+      return
+    }
+    if let exercise = track.exercise, former?.phrases == plan.phrases, former?.source == plan.source {
+      if former != plan { _ = study.enter(track, exercise.wholePhrases, plan.exercise) }
+    } else {
+      recording.phrasing = .unread
+      recordings.settle()
+    }
+  }
+
+  /// The phrases of a recording were found.
+  ///
+  /// - Parameter phrases: those of the whole recording, in order.
+  /// - Returns: false if none of them is in the track, or it is not studied any more. It is heard as it is then.
+  package func found(_ phrases: [Phrase], of track: Track) -> Bool {
+    guard let plan = track.options.study, tracks.holds(track) else { return false }
+    track.recording?.phrasing = .settled
+    return study.enter(track, phrases, plan.exercise)
+  }
+
+  /// The phrases of a recording cannot be found. It is heard as it is.
+  package func lostPhrases(of track: Track, _ error: ReadingError) {
+    guard track.options.study != nil, tracks.holds(track) else { return }
+    track.recording?.phrasing = .settled
+    failed(track.id, error)
   }
 
   /// A queued track is heard as it is, from the place that is heard on.
-  package func endStudy(of track: Track) { study.leave(track) }
+  package func endStudy(of track: Track) {
+    track.options.study = nil
+    study.leave(track)
+  }
+
+  // MARK: Its place
+
+  /// The place in the current track that is heard now; `nil` if that is not studied, or nothing is open.
+  package var studyPlace: StudyPlace? {
+    guard let (track, place, _) = self.place.heard, let exercise = track.exercise else { return nil }
+    let rate = track.timeline.sampleRate
+    let original = exercise.originalTimeline.frame(of: track.originalPlace(of: place)).microseconds(at: rate)
+    guard case .sentence(let phrase, let offset) = place,
+      let turns = exercise.turns(of: phrase, in: track.timeline)
+    else {
+      // Before the first phrase, or behind the last one.
+      let last = max(0, track.sentenceCount - 1)
+      let phrase = min(last, place.sentence(in: track.timeline))
+      return StudyPlace(phrase: phrase, turn: 0, isInGap: true, remaining: nil, original: original)
+    }
+    let turn = turns.turns[turns.turn(at: offset)]
+    let isInGap = track.isInGap(place)
+    let end = isInGap ? turn.end : turn.start + turn.length
+    let isKnown = track.timeline.speech(of: phrase) != nil
+    return StudyPlace(
+      phrase: phrase, turn: turns.turn(at: offset), isInGap: isInGap,
+      remaining: isKnown ? max(0, end - offset).microseconds(at: rate) : nil, original: original)
+  }
+
+  /// The phrase with whose turn a sentence begins; `nil` if its track is not studied.
+  package func heardPhrase(_ plan: SentencePlan, of track: Track) -> HeardPhrase? {
+    guard let exercise = track.exercise, let turns = exercise.turns(of: plan.sentence, in: track.timeline),
+      turns.turns.indices.contains(plan.turn) || track.timeline.speech(of: plan.sentence) == nil
+    else { return nil }
+    let rate = track.timeline.sampleRate
+    let turn = track.timeline.speech(of: plan.sentence) == nil ? nil : turns.turns[plan.turn]
+    return HeardPhrase(
+      repetitions: exercise.settings.speeds.count, speed: plan.speed, length: turn?.length.microseconds(at: rate),
+      gap: turn?.gap.microseconds(at: rate))
+  }
 }

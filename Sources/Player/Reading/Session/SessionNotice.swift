@@ -29,6 +29,8 @@ package enum SessionNotice {
   case needed(Track)
   /// A recording is wanted whose text, if there is one beside it, has not been read.
   case textNeeded(Track)
+  /// A recording is wanted that is studied, and its phrases have not been asked for.
+  case phrasesNeeded(Track)
   /// The text of a track that an earlier run queued cannot be read any more.
   case lost(Track, ReadingError)
   /// A further chapter comes into the queue after a track that is there.

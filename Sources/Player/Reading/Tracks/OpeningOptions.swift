@@ -1,4 +1,5 @@
 package import Playback
+package import Study
 package import Vocabulary
 
 /// The options with which a text was opened, and is opened again.
@@ -11,6 +12,8 @@ package struct OpeningOptions: Equatable {
   package var pairedText = PairedText.beside
   /// True if its sentences are spoken at times of their own, as subtitles have them.
   package var isOnClock = false
+  /// The way in which it is studied; `nil` if it is heard as it is.
+  package var study: StudyPlan?
 
   /// The usual ones.
   package init() {}
@@ -23,6 +26,7 @@ extension OpeningOptions {
     languages = kept.languages
     pairedText = kept.pairedText
     isOnClock = kept.isOnClock
+    study = kept.study
   }
 
   /// Those of a chapter that is found behind this one. The choice of a text beside it is not handed on.

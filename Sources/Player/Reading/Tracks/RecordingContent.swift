@@ -2,7 +2,7 @@ import Documents
 package import EventLoop
 package import Recordings
 import Speech
-import Vocabulary
+package import Vocabulary
 
 /// A recording, or a chapter of one, whose sound its file has: a sentence without words, unless there is a text beside
 /// it.
@@ -19,6 +19,8 @@ package final class RecordingContent: TrackContent {
   package private(set) var part = RecordingPart.whole
   /// The progress of the text beside it.
   var pairing = PairingProgress.unread
+  /// The progress of finding its phrases, if it is studied.
+  var phrasing = PairingProgress.unread
   /// The reason why that is not shown; empty if it is, or there is none.
   var textError = ""
   /// The name of its file, for people.
@@ -120,6 +122,14 @@ package final class RecordingContent: TrackContent {
   }
 
   // MARK: The text beside it
+
+  /// The times at which the sentences of the text beside it are spoken, in the whole recording; none if it tells none.
+  package var sentenceTimes: [Range<Microseconds>] {
+    times.map { time in
+      let start = Microseconds(Int64(time.start) * 1000)
+      return start..<max(start, Microseconds(Int64(time.end) * 1000))
+    }
+  }
 
   /// Takes a text, with the times of its sentences in the whole recording. A chapter takes the sentences that begin in
   /// it. Without times, the text is only shown.

@@ -16,6 +16,15 @@ extension Track {
     }
   }
 
+  /// The content as a text, studied or not; `nil` for others.
+  var spokenText: TextContent? {
+    switch content {
+    case .text(let text): text
+    case .exercise(let exercise): if case .text(let text) = exercise.original { text } else { nil }
+    case .recording, .parts: nil
+    }
+  }
+
   /// The content as texts and clips; `nil` for others.
   package var parts: PartsContent? { if case .parts(let parts) = content { parts } else { nil } }
 

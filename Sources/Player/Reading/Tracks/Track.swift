@@ -3,6 +3,7 @@ package import EventLoop
 package import Playback
 import Recordings
 package import Speech
+import Study
 package import Vocabulary
 
 /// An entry of the queue with what is heard of it: its ``content``, and what is common to all contents, such as its
@@ -40,7 +41,7 @@ package final class Track {
   /// The times of its sentences, as far as they are known.
   package var timeline: Timeline
   /// The options for opening it again.
-  package private(set) var options: OpeningOptions
+  package internal(set) var options: OpeningOptions
   /// The place from which the text can be read again; `nil` if there is none.
   package var origin: TextOrigin?
   /// The text itself, until it is in the queue.
@@ -92,6 +93,8 @@ package final class Track {
       content = .recording(RecordingContent(passage, voice: voice))
     } else {
       content = .text(TextContent(passage))
+      // The phrases of a text are there as soon as its sentences.
+      if let plan = options.study { _ = enterExercise([], plan.exercise) }
     }
   }
 

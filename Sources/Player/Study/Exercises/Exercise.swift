@@ -152,7 +152,7 @@ public struct Exercise: Equatable, Sendable {
     let phrase = phrases.partitioningIndex { Self.source(of: $0, at: sampleRate).upperBound > frame }
     guard phrase < phrases.count, let place = order.firstIndex(of: phrase) else { return .end }
     let turn = turn(place * settings.speeds.count)
-    let offset = Frame((Double(max(0, frame - turn.source.lowerBound)) / turn.speed).rounded(.up))
+    let offset = turns(at: place).frame(ofSource: frame - turn.source.lowerBound, in: 0)
     return .sound(turn: place * settings.speeds.count, offset: min(offset, max(0, turn.length - 1)))
   }
 }

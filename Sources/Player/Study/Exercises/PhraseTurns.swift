@@ -47,7 +47,8 @@ public struct PhraseTurns: Equatable, Sendable {
     var start: Frame = 0
     turns = settings.speeds.map { speed in
       // Rounded up, so that no frame is lost.
-      let length = Frame((Double(source) / speed).rounded(.up))
+      let exact = Double(source) / speed
+      let length = Frame(exact) + (Double(Frame(exact)) < exact ? 1 : 0)
       let gap =
         switch settings.gap {
         case .time(let time): Frame(microseconds: time, at: rate)

@@ -49,14 +49,19 @@ struct NoiseFloor: Equatable {
       counts[level] = 0
     }
     let (border, distance) = Self.border(counts)
-    let spread: Double
-    (floor, spread) = Self.floor(counts, below: border)
+    let variance: Double
+    (floor, variance) = Self.floor(counts, below: border)
     self.border = border
     isDivided = distance >= Self.leastDistance
     // Three times the spread: nothing of a steady noise is louder.
-    let margin = threshold.map { Int(($0 * 2).rounded()) } ?? max(Self.leastMargin, Int((3 * spread).rounded()))
+    let margin = threshold.map { Int($0 * 2 + 0.5) } ?? max(Self.leastMargin, Self.root(of: 9 * variance))
     (low, high) = (0, 0)
     set(threshold == nil ? min(border, floor + margin) : floor + margin)
+  }
+
+  /// The square root of a number of levels, to the nearest one.
+  private static func root(of square: Double) -> Int {
+    (0...255).first { (Double($0) + 0.5) * (Double($0) + 0.5) > square } ?? 255
   }
 
   private mutating func set(_ low: Int) {
@@ -105,9 +110,9 @@ struct NoiseFloor: Equatable {
     return (best.level, best.distance)
   }
 
-  /// The most frequent level of the quiet ones, and the spread of what is quieter still: above it lie soft sounds of
-  /// the voice, which are no noise.
-  private static func floor(_ counts: [Int], below border: Int) -> (level: Int, spread: Double) {
+  /// The most frequent level of the quiet ones, and the variance of what is quieter still: above it lie soft sounds
+  /// of the voice, which are no noise.
+  private static func floor(_ counts: [Int], below border: Int) -> (level: Int, variance: Double) {
     func weight(_ level: Int) -> Int {
       (max(0, level - 1)...min(255, level + 1)).reduce(counts[level]) { $0 + counts[$1] }
     }
@@ -116,6 +121,6 @@ struct NoiseFloor: Equatable {
       let distance = Double(floor - $1)
       return ($0.count + Double(counts[$1]), $0.sum + Double(counts[$1]) * distance * distance)
     }
-    return (floor, quieter.count > 0 ? (quieter.sum / quieter.count).squareRoot() : 0)
+    return (floor, quieter.count > 0 ? quieter.sum / quieter.count : 0)
   }
 }

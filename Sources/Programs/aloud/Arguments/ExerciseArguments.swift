@@ -1,3 +1,4 @@
+import AloudAPI
 import ArgumentParser
 import CommandOutput
 import Configuration
@@ -44,31 +45,27 @@ struct ExerciseArguments: ParsableArguments {
     return settings
   }
 
+  /// Changes what is given in the options of a call.
+  ///
+  /// - Parameter task: completes "cannot …".
+  func apply(to options: inout LearnOptions, task: String) throws(Failure) {
+    let settings = try settings(task: task)
+    if gap != nil { options.gap = settings.gap }
+    if speeds != nil || repetitions != nil { options.speeds = settings.speeds }
+  }
+
   /// `2.5s`, `1:30` or `1.5x`.
   private static func gap(_ text: String, _ task: String) throws(Failure) -> ExerciseSettings.Gap {
-    var rest = text.lowercased()[...]
-    if rest.take("x") || rest.take("×") {
-      if let factor = decimal(rest), ExerciseSettings.factors.contains(factor) { return .factor(factor) }
-    } else if let time = DurationText.parse(text).map({ Microseconds($0) }), ExerciseSettings.gaps.contains(time) {
-      return .time(time)
-    }
+    if let gap = StudyText.gap(text) { return gap }
     throw Failure(
       .usage, "cannot \(task): '\(text)' is no gap",
       cure: "--gap 2s, up to 10 minutes, or a factor of the phrase's length such as --gap 1.5x, up to 10x")
   }
 
   private static func speeds(_ text: String, _ task: String) throws(Failure) -> [Double] {
-    let words = text.split(separator: text.contains(";") ? ";" : ",", omittingEmptySubsequences: false)
-    let speeds = words.map { word -> Double? in
-      var rest = Substring(word.lowercased().filter { $0 != " " })
-      _ = rest.take("x") || rest.take("×")
-      return decimal(rest).flatMap { ExerciseSettings.speedRange.contains($0) ? $0 : nil }
-    }
-    guard !speeds.contains(nil), 1...ExerciseSettings.mostRepetitions ~= speeds.count else {
-      throw Failure(
-        .usage, "cannot \(task): '\(text)' is no list of speeds",
-        cure: "--speeds 0.7,1,1.5: 1 to \(ExerciseSettings.mostRepetitions) speeds from 0.25 to 4")
-    }
-    return speeds.compactMap(\.self)
+    if let speeds = StudyText.speeds(text) { return speeds }
+    throw Failure(
+      .usage, "cannot \(task): '\(text)' is no list of speeds",
+      cure: "--speeds 0.7,1,1.5: 1 to \(ExerciseSettings.mostRepetitions) speeds from 0.25 to 4")
   }
 }

@@ -42,7 +42,8 @@ struct UnitArgument: Equatable {
   /// The service treats chapters and files as tracks.
   private static let words: [(String, MovingUnit?)] = [
     ("track", .track), ("chapter", .track), ("file", .track), ("paragraph", .paragraph), ("sentence", .sentence),
-    ("page", .page), ("heading", .heading), ("section", .heading), ("bookmark", .bookmark), ("mark", .bookmark),
+    ("phrase", .sentence), ("page", .page), ("heading", .heading), ("section", .heading), ("bookmark", .bookmark),
+    ("mark", .bookmark),
     ("skip", .skip), ("key", nil),
   ]
 

@@ -10,7 +10,8 @@ enum RepeatArgument: Equatable {
 
   private static let words: [(String, RepeatArgument)] = [
     ("off", .part(.off)), ("none", .part(.off)), ("no", .part(.off)), ("a", .part(.a)), ("b", .part(.b)),
-    ("ab", .part(.ab)), ("a-b", .part(.ab)), ("sentence", .part(.sentence)), ("paragraph", .part(.paragraph)),
+    ("ab", .part(.ab)), ("a-b", .part(.ab)), ("sentence", .part(.sentence)),
+    ("phrase", .part(.sentence)), ("paragraph", .part(.paragraph)),
     ("chapter", .part(.chapter)), ("track", .part(.chapter)), ("one", .part(.chapter)), ("song", .part(.chapter)),
     ("on", .queue), ("all", .queue), ("queue", .queue), ("playlist", .queue),
   ]

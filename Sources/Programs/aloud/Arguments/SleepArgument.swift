@@ -12,7 +12,7 @@ enum SleepArgument: Equatable {
   /// Back to the place at which the timer was set.
   case back
 
-  static let forms = "30m, 1h30m, 22:30, sentence, paragraph, chapter, '2 chapters', +10m, off or back"
+  static let forms = "30m, 1h30m, 22:30, sentence, phrase, paragraph, chapter, '2 chapters', +10m, off or back"
 
   /// The longest time, in microseconds: a day.
   static let longest: Microseconds = 86_400_000_000
@@ -23,7 +23,8 @@ enum SleepArgument: Equatable {
     switch (words.first, words.count) {
     case ("off", 1), ("none", 1), ("no", 1), ("cancel", 1), ("0", 1): self = .timer(.off, amount: 0, adding: false)
     case ("back", 1), ("return", 1): self = .back
-    case ("sentence", 1): self = .timer(.sentence, amount: 0, adding: false)
+    // A phrase that is studied is a sentence of the exercise.
+    case ("sentence", 1), ("phrase", 1): self = .timer(.sentence, amount: 0, adding: false)
     case ("paragraph", 1): self = .timer(.paragraph, amount: 0, adding: false)
     case ("chapter", 1), ("track", 1): self = .timer(.chapter, amount: 1, adding: false)
     case (let count?, 2) where ["chapter", "chapters", "track", "tracks"].contains(words[1]):

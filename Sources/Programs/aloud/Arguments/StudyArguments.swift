@@ -1,3 +1,4 @@
+import AloudAPI
 import ArgumentParser
 import BookExport
 import CommandOutput
@@ -73,6 +74,21 @@ struct StudyArguments: ParsableArguments {
       settings.threshold = value
     }
     return settings
+  }
+
+  /// Changes what is given in the options of a call.
+  ///
+  /// - Parameter task: completes "cannot …".
+  func apply(to options: inout LearnOptions, task: String) throws(Failure) {
+    let settings = try settings(task: task)
+    let source = try source(task: task)
+    if by != nil { options.source = source }
+    if silence != nil { options.silence = settings.silence }
+    if lead != nil { options.lead = settings.lead }
+    if tail != nil { options.tail = settings.tail }
+    if shortest != nil { options.shortest = settings.shortest }
+    if longest != nil { options.longest = settings.longest }
+    options.threshold = settings.threshold
   }
 
   private static func time(

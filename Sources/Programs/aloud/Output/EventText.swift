@@ -45,6 +45,24 @@ struct EventText {
         [("track", .string(signal.track.text))] + Self.place(signal.range)
           + [("position", .int(signal.mediaMicroseconds))] + Self.text(signal),
         Self.summary(signal.track, signal.range, signal.mediaMicroseconds) + Self.said(signal))
+    case .phrase(let signal):
+      let details = signal.details
+      let speed = details[PhraseSignal.Key.speed]?.asDouble ?? 1
+      let (count, repetitions) = (
+        details[PhraseSignal.Key.phrases]?.asUInt32 ?? 0, details[PhraseSignal.Key.repetitions]?.asUInt32 ?? 1
+      )
+      self.init(
+        "phrase",
+        [
+          ("track", .string(signal.track.text)), ("phrase", .int(Int64(signal.index))), ("phrases", .int(Int64(count))),
+          ("repetition", .int(Int64(signal.repetition))), ("repetitions", .int(Int64(repetitions))),
+          ("speed", .double(speed)), ("position", .int(signal.mediaMicroseconds)),
+          ("length", .int(details[PhraseSignal.Key.length]?.asMicroseconds)),
+          ("gap", .int(details[PhraseSignal.Key.gap]?.asMicroseconds)),
+        ] + Self.text(signal),
+        "\(Self.short(signal.track)) \(signal.index + 1) of \(count)"
+          + (repetitions > 1 ? ", time \(signal.repetition + 1) of \(repetitions)" : "")
+          + " at \(TimeText.clock(signal.mediaMicroseconds))" + Self.said(signal))
     case .part(let signal):
       self.init(
         "part",

@@ -67,6 +67,7 @@ extension Status {
     facts.append(RateArgument.shown(rate, symbols: symbols) + (isRateOwn && rate != globalRate ? " (its own)" : ""))
     let order = order(symbols)
     if !order.isEmpty { facts.append(order) }
+    if let studyText { facts.append(studyText) }
     facts.append("volume \(VolumeArgument.shown(volume))")
     facts += [repeatText, sleepText].compactMap(\.self)
     if queueLength > 1 {
@@ -79,6 +80,20 @@ extension Status {
     if !lastError.isEmpty { lines.append("  last problem: \(lastError)") }
     if !stateError.isEmpty { lines.append("  \(stateError)") }
     return lines
+  }
+
+  /// `phrase 3 of 42, time 2 of 3`, or the progress of finding the phrases.
+  private var studyText: String? {
+    switch study["state"]?.asString.flatMap(StudyState.init) {
+    case .finding: return "finds the phrases: \(Int((study["progress"]?.asDouble ?? 0) * 100))%"
+    case .phrases:
+      guard let count = study["phrases"]?.asUInt32 else { return nil }
+      guard let phrase = study["phrase"]?.asUInt32 else { return "\(count) phrases" }
+      let repetitions = study["repetitions"]?.asUInt32 ?? 1
+      let time = repetitions > 1 ? ", time \((study["repetition"]?.asUInt32 ?? 0) + 1) of \(repetitions)" : ""
+      return "phrase \(phrase + 1) of \(count)\(time)\(study["gap"]?.asBool == true ? ", your turn" : "")"
+    case .off, nil: return nil
+    }
   }
 
   /// `then: The Book goes on at 1:02`
@@ -112,6 +127,7 @@ extension Status {
         ("position", .int(position)), ("length", .int(length)), ("lengthExact", .bool(isLengthExact)),
         ("rate", .double(rate)), ("wordsPerMinute", .double((rate * RateArgument.wordsPerMinute).rounded())),
         ("globalRate", .double(globalRate)), ("rateIsOwn", .bool(isRateOwn)),
+        ("study", study.isEmpty ? .null : JSON(.vardict(study))),
         ("putOff", putOff.isEmpty ? .null : JSON(.vardict(putOff))),
         ("volume", .double(volume)), ("effectiveVolume", effectiveVolume.map { .double($0) } ?? .null),
         ("unheard", .string(unheard.isEmpty ? nil : unheard)), ("loop", .string(loop)), ("shuffle", .string(shuffle)),

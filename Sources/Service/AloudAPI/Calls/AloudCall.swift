@@ -33,6 +33,12 @@ public enum AloudCall: Equatable, Sendable {
   case `repeat`(RepeatMode)
   /// Microseconds for a time, or a number of chapters. An amount to add may be negative.
   case sleep(SleepUnit, amount: Int64, adding: Bool)
+  /// Studies a track, or studies it otherwise. The track `/` is the current one.
+  case learn(ObjectPath, LearnOptions)
+  /// Hears a track as it is. The track `/` is the current one.
+  case stopLearning(ObjectPath)
+  /// Lists phrases. The track `/` is the current one.
+  case listPhrases(ObjectPath, first: UInt32, count: UInt32)
   /// Goes to the place at which the sleep timer was set.
   case sleepBack
   case seek(byMicroseconds: Microseconds)
@@ -126,6 +132,10 @@ public enum AloudCall: Equatable, Sendable {
     case .repeat(let word): ("Repeat", [.string(word.rawValue)], [:])
     case .sleep(let unit, let amount, let isAdding):
       ("Sleep", [.string(unit.rawValue), .int64(amount)], isAdding ? ["add": .bool(true)] : [:])
+    case .learn(let track, let options): ("Learn", [.objectPath(track)], options.table)
+    case .stopLearning(let track): ("StopLearning", [.objectPath(track)], [:])
+    case .listPhrases(let track, let first, let count):
+      ("ListPhrases", [.objectPath(track), .uint32(first), .uint32(count)], [:])
     case .sleepBack: ("SleepBack", [], [:])
     case .seek(let offset): ("Seek", [.microseconds(offset)], [:])
     case .setPosition(let position, let track, let scope):

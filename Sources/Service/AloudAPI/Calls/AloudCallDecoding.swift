@@ -36,6 +36,7 @@ extension AloudCall {
   ) throws(APIError) -> AloudCall? {
     if let call = try makeWithSpeakOptions(method, arguments[0], options) { return call }
     if let call = try makeAboutText(method, arguments, options) { return call }
+    if let call = try makeStudy(method, arguments, options) { return call }
     if let call = try makeAnnouncement(method, arguments, options) { return call }
     if let call = try makeNotification(method, arguments, options) { return call }
     var reader = OptionReader(options)
@@ -180,8 +181,9 @@ extension AloudCall {
   static let pauseAtOption = OptionDescription(
     "at", .string, PausePoint.choices, "the place where the sound ends; default immediate")
   static let positionScopeOption = OptionDescription(
-    "of", .string, "track or document",
-    "the place is one in the current track, or in all chapters of its document; default track")
+    "of", .string, PositionScope.words,
+    "the place is one in the current track, in all chapters of its document, or, of a track that is studied, in its "
+      + "recording or its text as it is; default track")
   static let positionTrackOption = OptionDescription(
     "track", .objectPath, "a track id", "the track that is meant; the call fails with Stale if another one is current")
 }

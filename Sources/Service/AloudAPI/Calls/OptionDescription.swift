@@ -34,6 +34,8 @@ public struct OptionDescription: Equatable, Sendable {
     case .objectPath: "an object path"
     case .uint32: "a whole number"
     case .strings: "a list of strings"
+    case "ad": "a list of numbers"
+    case .vardict: "a table"
     default: "a string"
     }
   }

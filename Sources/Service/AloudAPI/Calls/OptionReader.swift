@@ -1,5 +1,6 @@
 internal import BusValues
 internal import Documents
+import Vocabulary
 
 /// Takes options out of a table by their descriptions, and refuses the remaining ones at the end.
 struct OptionReader {
@@ -90,6 +91,33 @@ struct OptionReader {
       throw option.refusal()
     }
     return .microseconds(microseconds)
+  }
+
+  /// A list of so many numbers within `range`; NaN is in no range.
+  mutating func numbers(
+    _ option: OptionDescription, in range: ClosedRange<Double>, count: ClosedRange<Int>
+  ) throws(APIError) -> [Double]? {
+    guard let value = take(option) else { return nil }
+    guard let values = value.asArray, count.contains(values.count) else { throw option.refusal() }
+    let numbers = values.compactMap { $0.asNumber }
+    guard numbers.count == values.count, numbers.allSatisfy(range.contains) else { throw option.refusal() }
+    return numbers
+  }
+
+  /// Microseconds within `range`.
+  mutating func time(
+    _ option: OptionDescription, in range: ClosedRange<Microseconds>
+  ) throws(APIError) -> Microseconds? {
+    guard let value = take(option) else { return nil }
+    guard let time = value.asMicroseconds, range.contains(time) else { throw option.refusal() }
+    return time
+  }
+
+  /// A table of options.
+  mutating func table(_ option: OptionDescription) throws(APIError) -> [String: BusValue]? {
+    guard let value = take(option) else { return nil }
+    guard let table = value.asVardict else { throw option.refusal() }
+    return table
   }
 
   /// A number counted from 1.

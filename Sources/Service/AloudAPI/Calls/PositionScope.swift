@@ -6,6 +6,12 @@ public enum PositionScope: String, CaseIterable, Sendable {
   case track
   /// All chapters of the current track's document; the track itself if it has no document.
   case document
+  /// What is studied in the current track: its recording, or its text as it is read without an exercise. The track
+  /// itself if it is not studied.
+  case recording
+
+  /// All of them, for people.
+  static var words: String { allCases.map(\.rawValue).joined(separator: ", ") }
 
   /// The scope as an option; the default is left out.
   var table: [String: BusValue] { self == .track ? [:] : ["of": .string(rawValue)] }

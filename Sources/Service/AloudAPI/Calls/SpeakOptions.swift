@@ -45,6 +45,8 @@ public struct SpeakOptions: Equatable, Sendable {
   public var pairedText: String?
   /// True if subtitles are read on their own clock.
   public var onClock = false
+  /// The way in which it is studied; `nil`: it is heard as it is.
+  public var learn: LearnOptions?
   /// The behaviour if something is already being read.
   public var whenBusy: WhenBusy?
   /// The kind of request; `nil`: a text with chapters is read, any other is spoken.
@@ -122,6 +124,7 @@ public struct SpeakOptions: Equatable, Sendable {
       throw Self.pairedTextOption.refusal()
     }
     onClock = try reader.flag(Self.onClockOption) ?? false
+    if let table = try reader.table(Self.learnOption) { learn = try LearnOptions(table) }
     whenBusy = try reader.word(Self.whenBusyOption)
     request = try reader.word(Self.requestOption)
     after = try reader.path(Self.afterOption)
@@ -169,6 +172,7 @@ public struct SpeakOptions: Equatable, Sendable {
     table["art-url"] = artURL.map { .string($0) }
     table["paired-text"] = pairedText.map { .string($0) }
     if onClock { table["on-clock"] = .bool(true) }
+    table["learn"] = learn.map { .vardict($0.table) }
     table["when-busy"] = whenBusy.map { .string($0.rawValue) }
     table["request"] = request.map { .string($0.rawValue) }
     table["after"] = after.map { .objectPath($0) }
@@ -243,6 +247,10 @@ extension SpeakOptions {
   static let onClockOption = OptionDescription(
     "on-clock", .bool, "true or false",
     "true if subtitles and song texts are read at the times that they name, with silences between them; default false")
+  static let learnOption = OptionDescription(
+    "learn", .vardict, "the options of Learn",
+    "the text or recording is studied: its phrases are heard one after another, with gaps behind them. An empty table "
+      + "is the usual way")
   static let whenBusyOption = OptionDescription(
     "when-busy", .string, WhenBusy.choices,
     "the place of the text while something is being read: at once but after the texts that were said earlier, at the "
@@ -271,7 +279,7 @@ extension SpeakOptions {
 
   /// The options of an utterance of texts and clips: those that are not about documents.
   static let descriptionsOfParts = descriptions.filter { option in
-    ![formatOption, chaptersOption, againOption, fromChapterOption, fromParagraphOption].contains {
+    ![formatOption, chaptersOption, learnOption, againOption, fromChapterOption, fromParagraphOption].contains {
       $0.name == option.name
     }
   }
@@ -292,7 +300,7 @@ extension SpeakOptions {
     voiceOption, engineOption, languageOption, allInOption, rateOption, pitchOption, rangeOption, volumeOption,
     punctuationOption,
     leadingDelayOption, trailingDelayOption, formatOption, chaptersOption, titleOption, artistOption, albumOption,
-    urlOption, artURLOption, pairedTextOption, onClockOption, whenBusyOption, requestOption, afterOption,
+    urlOption, artURLOption, pairedTextOption, onClockOption, learnOption, whenBusyOption, requestOption, afterOption,
     moreFollowsOption, pausedOption,
     againOption, fromChapterOption,
     fromParagraphOption,

@@ -9,6 +9,7 @@ public enum AloudEvent: Equatable, Sendable {
   case utteranceResumed(UtteranceResumedSignal)
   case sentence(SentenceSignal)
   case word(WordSignal)
+  case phrase(PhraseSignal)
   case part(PartSignal)
   case progress(ProgressSignal)
   case stateChanged(StateChangedSignal)
@@ -36,6 +37,7 @@ public enum AloudEvent: Equatable, Sendable {
         UtteranceResumedSignal(arguments: arguments).map { .utteranceResumed($0) }
       case SentenceSignal.member.text: SentenceSignal(arguments: arguments).map { .sentence($0) }
       case WordSignal.member.text: WordSignal(arguments: arguments).map { .word($0) }
+      case PhraseSignal.member.text: PhraseSignal(arguments: arguments).map { .phrase($0) }
       case PartSignal.member.text: PartSignal(arguments: arguments).map { .part($0) }
       case ProgressSignal.member.text: ProgressSignal(arguments: arguments).map { .progress($0) }
       case StateChangedSignal.member.text: StateChangedSignal(arguments: arguments).map { .stateChanged($0) }
@@ -63,6 +65,7 @@ public enum AloudEvent: Equatable, Sendable {
     case .utteranceResumed(let signal): signal
     case .sentence(let signal): signal
     case .word(let signal): signal
+    case .phrase(let signal): signal
     case .part(let signal): signal
     case .progress(let signal): signal
     case .stateChanged(let signal): signal

@@ -6,6 +6,8 @@ public enum EventKind: String, CaseIterable, Sendable {
   case sentence
   /// `Word`.
   case word
+  /// `Phrase`.
+  case phrase
   /// `Part`.
   case part
   /// `Progress`, at most twice a second.

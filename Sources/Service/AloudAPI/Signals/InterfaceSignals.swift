@@ -34,6 +34,20 @@ extension AloudInterface {
       WordSignal.member, [trackArgument] + range + [time, details],
       doc: "A word begins to be heard; details has text (s) for those who asked for it. Event: word."),
     SignalDescription(
+      PhraseSignal.member,
+      [
+        trackArgument, ArgumentDescription("index", .uint32, doc: "Of the phrase, from 0."),
+        ArgumentDescription("repetition", .uint32, doc: "The hearings of it before this one."), time,
+        ArgumentDescription(
+          "details", .vardict,
+          doc: """
+            phrases (u): the number of phrases known so far; repetitions (u): how often each is heard; speed (d): that of \
+            its sound; length and gap (x): the microseconds of its sound and of the gap behind it, at the rate 1, once \
+            they are known; text (s) for those who asked for it.
+            """),
+      ],
+      doc: "A phrase that is studied begins to be heard, for the first time or again. Event: phrase."),
+    SignalDescription(
       PartSignal.member,
       [
         trackArgument, ArgumentDescription("index", .uint32, doc: "Of the part in the call, from 0."),

@@ -66,6 +66,9 @@ package struct Status: Equatable {
   /// The track that continues after the current one, as in `PutOff`; empty if none was put off.
   package var putOff: [String: BusValue] = [:]
 
+  /// The study of the current track, as in `Study`; empty if it is not studied.
+  package var study: [String: BusValue] = [:]
+
   /// The state without a service.
   package static let idle = Status()
 
@@ -105,6 +108,7 @@ package struct Status: Equatable {
     voice = value(.voice)?.asString ?? ""
     lastError = value(.lastError)?.asString ?? ""
     stateError = value(.stateError)?.asString ?? ""
+    study = value(.study)?.asVardict.flatMap { $0["state"]?.asString == StudyState.off.rawValue ? nil : $0 } ?? [:]
     book = value(.document)?.asVardict.flatMap { DocumentEntry($0) }
   }
 

@@ -8,8 +8,8 @@ import Vocabulary
 
 // The keys Next and Previous, from every source.
 extension Transport {
-  /// The unit of a single press of the media keys.
-  var keyMeaning: MovingUnit { settings.player.nextMeans }
+  /// The unit of a single press of the media keys: a phrase while the current track is studied.
+  var keyMeaning: MovingUnit { session.isStudying ? .sentence : settings.player.nextMeans }
 
   /// Handles a press of the key Next or Previous.
   ///
@@ -18,7 +18,8 @@ extension Transport {
   @discardableResult
   func press(_ direction: StepDirection, finishing: Bool) -> Bool {
     let step = presses.press(
-      direction, means: keyMeaning, within: settings.player.doublePress, from: session.steppingPlace, at: session.now)
+      direction, means: keyMeaning, doubled: session.isStudying ? .track : nil, within: settings.player.doublePress,
+      from: session.steppingPlace, at: session.now)
     return self.step(
       step.direction, by: step.unit, from: step.origin, finishing: finishing || step.unit != .track)
   }

@@ -93,6 +93,7 @@ final class Transport {
           var request = try OpeningRequest(
             source, insisting ? options : defaults.fulfillable(options), defaults: defaults, placement: placement)
           request.parts = parts
+          request.study = options.learn.map { $0.changing(settings.study.plan) }
           request.isSaid = kind == .say
           request.isReplacing = replacing
           request.silences = silences

@@ -55,9 +55,9 @@ final class BusFaces {
         systemMonitors: desktop.monitors, keeper: reading.keeper, notifications: desktop.notifications,
         announcing: announcing.calls, scheduler: scheduler),
       playerName: playerName, history: HistoryCalls(history: reading.history, access: desktop.access),
-      access: desktop.access,
+      access: desktop.access, studying: reading.studying,
       waveforms: Waveforms(
-        keeper: drivers.waveforms, files: reading.files, decoders: drivers.peaks, scheduler: scheduler),
+        keeper: drivers.waveforms, files: reading.files, decoders: drivers.reading.peaks, scheduler: scheduler),
       announcing: announcing.calls, notifications: desktop.notifications, log: log, rooms)
   }
 

@@ -9,6 +9,10 @@ struct ReadingDrivers {
   var reader: any TextReader
   var playlists: any PlaylistFiles
   var recordings: any RecordingOpener
+  /// Opens recordings for what is found in them beside the playing.
+  var peaks: any PeakOpener
+  /// Keeps the levels of recordings; `nil`: they are found each time.
+  var levels: (any LevelKeeper)?
   /// Opens what clients ask for.
   var files: any TextOpening
   /// Opens the texts beside recordings.

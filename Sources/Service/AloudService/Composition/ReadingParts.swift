@@ -23,6 +23,7 @@ final class ReadingParts {
   let library: Library
   let libraryCalls: LibraryCalls
   let lengths: LengthKeeper
+  let studying: Studying
   private let log: ServiceLog
 
   /// - Parameter session: a new session. Its notices are to be given to ``take(_:for:)``.
@@ -55,6 +56,9 @@ final class ReadingParts {
       scheduler: scheduler)
     libraryCalls = LibraryCalls(library: library, openings: clients, log: log)
     lengths = LengthKeeper(keeper: keeper, engine: drivers.engine, scheduler: scheduler, log: log, rooms)
+    studying = Studying(
+      session: session, levels: LevelFinder(keeper: drivers.levels, files: files, decoders: drivers.peaks),
+      settings: drivers.settings, scheduler: scheduler)
     session.documents = library
     session.lengthMeasurer.knownLengths = lengths
   }
@@ -87,6 +91,7 @@ final class ReadingParts {
     case .blocked(_, let error): self.notice.tell(error)
     case .needed(let track): reopening.open(track)
     case .textNeeded(let track): pairedTexts.read(track)
+    case .phrasesNeeded(let track): studying.findPhrases(of: track)
     case .lost(let track, let error):
       if session.lost(track, error) {
         log.warning("a text that was queued cannot be read any more (\(error.apiError.code.rawValue)); it is left out")
@@ -99,6 +104,7 @@ final class ReadingParts {
       pairedTexts.forget(id)
       shares.forget(id)
       lengths.forget(id)
+      studying.forget(id)
       surroundings.left(id)
     case .grew(let tracks): keeper.grew(tracks)
     case .measured(let track): lengths.progressed(track)

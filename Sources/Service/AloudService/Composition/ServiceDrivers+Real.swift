@@ -46,7 +46,8 @@ extension ServiceDrivers {
     // An instance beside the first one leaves no state.
     let isAlone = !options.isNewInstance
     let reading = ReadingDrivers(
-      engine: engines, reader: readers, playlists: readers, recordings: decoders,
+      engine: engines, reader: readers, playlists: readers, recordings: decoders, peaks: decoders,
+      levels: LevelCache(scheduler: scheduler),
       files: FileOpening(scheduler: scheduler), pairedFiles: BesideRecordings(scheduler: scheduler),
       covers: Covers(cache: CoverCache(), reader: readers, scheduler: scheduler), settings: settings, bus: bus,
       statePath: isAlone ? UserFolder.state : nil, historyFile: isAlone ? HistoryFile() : nil,
@@ -57,7 +58,7 @@ extension ServiceDrivers {
       output: OutputDriver(
         sound, events: sounds, linger: settings.current.output.linger,
         releaseAfter: settings.current.output.releaseAfter, scheduler: scheduler),
-      makeAnnouncementOutput: { AnnouncementStage.makeOutput($0, scheduler: scheduler) }, peaks: decoders,
+      makeAnnouncementOutput: { AnnouncementStage.makeOutput($0, scheduler: scheduler) },
       waveforms: WaveformCache(scheduler: scheduler),
       systemBus: LastingBus(scheduler: scheduler) { BusConnection.systemAddress() },
       names: isAlone

@@ -33,7 +33,6 @@ package struct ServiceDrivers {
   var output: OutputDriver
   /// Makes the output of announcements when something is announced.
   var makeAnnouncementOutput: @Core (Settings.Output) -> (OutputDriver, any SoundServer)
-  var peaks: any PeakOpener
   var waveforms: (any WaveformKeeper)?
   /// The system bus, not connected yet.
   var systemBus: LastingBus

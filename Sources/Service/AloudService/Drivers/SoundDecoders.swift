@@ -61,6 +61,7 @@ private final class NoDecoder: RecordingDecoder, PeakDecoder {
 
   func want(frames: Int) {}
   func wantPeaks(frames: Int, each: Int) {}
+  func wantLevels(count: Int) {}
   func seek(to frame: Int64) {}
   func abandon() { isAbandoned = true }
 }

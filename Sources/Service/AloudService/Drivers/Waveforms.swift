@@ -178,18 +178,20 @@ protocol WaveformKeeper: AnyObject {
   func keep(_ waveform: Waveform, of id: ContentID)
 }
 
-/// Opens recordings for their pictures.
+/// Opens recordings for what is found in them beside the playing: their pictures and their levels.
 @Core
 protocol PeakOpener: AnyObject {
   /// Opens a recording at idle priority. Events never come from within a call.
   func openPeaks(_ file: any TextFile, events: @escaping @Core (RecordingEvent) -> Void) -> any PeakDecoder
 }
 
-/// Finds the peaks of an open recording.
+/// Finds the peaks or the levels of an open recording.
 @Core
 protocol PeakDecoder: AnyObject {
   /// Tells the loudest sample of each `each` of the next frames; nothing else may be wanted at the time.
   func wantPeaks(frames: Int, each: Int)
+  /// Tells the levels of the next hundredths of a second, from the beginning on; nothing else may ever be wanted.
+  func wantLevels(count: Int)
   /// Goes on at a frame.
   func seek(to frame: Int64)
   /// Closes the recording. No event follows.

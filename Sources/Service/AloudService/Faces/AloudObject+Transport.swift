@@ -70,6 +70,7 @@ extension AloudObject {
     }
     try needTrack()
     try needCurrent(track)
+    if scope == .recording { return try setPosition(ofRecording: position) }
     // While the length is an estimate, a place after it may still be in the text.
     if let length = session.snapshot.length, length.isExact, position > length.microseconds {
       throw APIError(.outOfRange, "the text ends after \(ClockText.of(microseconds: length.microseconds))")
@@ -83,6 +84,10 @@ extension AloudObject {
       return seek(for: call) { book in Microseconds(clamping: Double(book.length.microseconds) * fraction) }
     }
     try needTrack()
+    if scope == .recording, let studied = studied {
+      return try setPosition(
+        ofRecording: Microseconds(clamping: Double(studied.originalLength) * fraction))
+    }
     let length = session.snapshot.length?.microseconds ?? 0
     session.send(.seek(to: Microseconds(clamping: Double(length) * fraction)))
     return .now([.microseconds(session.position)])

@@ -22,7 +22,8 @@ final class AloudObject: ExportedObject {
   private let diagnosis: Diagnosis
   private let playerName: PlayerName
   private let history: HistoryCalls
-  private let access: TextAccess
+  let access: TextAccess
+  let studying: Studying
   let waveforms: Waveforms
   let announcing: AnnounceCalls
   let notifications: NotificationCalls
@@ -34,7 +35,7 @@ final class AloudObject: ExportedObject {
 
   init(
     openings: ClientOpenings, subscriptions: Subscriptions, library: LibraryCalls, diagnosis: Diagnosis,
-    playerName: PlayerName, history: HistoryCalls, access: TextAccess, waveforms: Waveforms,
+    playerName: PlayerName, history: HistoryCalls, access: TextAccess, studying: Studying, waveforms: Waveforms,
     announcing: AnnounceCalls, notifications: NotificationCalls, log: ServiceLog,
     _ tell: Relay<RoomNotice>
   ) {
@@ -47,6 +48,7 @@ final class AloudObject: ExportedObject {
     self.playerName = playerName
     self.history = history
     self.access = access
+    self.studying = studying
     self.waveforms = waveforms
     self.announcing = announcing
     self.notifications = notifications
@@ -111,6 +113,9 @@ final class AloudObject: ExportedObject {
     case .again: try again()
     case .repeat(let word): try repeatPart(word)
     case .sleep(let unit, let amount, let isAdding): try setSleep(unit, amount, isAdding: isAdding)
+    case .learn(let track, let options): try learn(track, options)
+    case .stopLearning(let track): try stopLearning(track)
+    case .listPhrases(let track, let first, let count): listPhrases(of: track, first: first, count: count, for: call)
     case .sleepBack: try goBackToSleepPlace()
     case .seek(let offset): try seek(by: offset)
     case .setPosition(let position, let track, let scope): try setPosition(position, of: track, in: scope, for: call)

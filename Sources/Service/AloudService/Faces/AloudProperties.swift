@@ -44,6 +44,7 @@ extension AloudObject {
     case .notificationStep: .string(notifications.watch.step.rawValue)
     case .notificationStart: .string(notifications.way.rawValue)
     case .announcementsPaused: .bool(announcing.isPaused)
+    case .study: .vardict(study)
     case .sleepRemaining: sleepRemaining
     case .sleepPlace: sleepPlace
     case .putOff: putOff

@@ -24,6 +24,8 @@ final class EventSender {
   private var sentTrack: TrackID?
   /// The part that was announced last, with its track.
   private var sentPart: (track: TrackID, part: Int)?
+  /// The turn of a phrase that was announced last.
+  private var sentPhrase: (track: TrackID, phrase: Int, turn: Int)?
   private var sentState: (SessionState, PauseReason?) = (.idle, nil)
 
   /// - Parameter secrecy: decides which words may be sent.
@@ -95,6 +97,7 @@ final class EventSender {
     switch heard {
     case .sentence(let plan):
       sendPart(plan, at: media)
+      sendPhrase(plan, at: media)
       subscriptions.send(
         SentenceSignal(
           track: plan.track.objectPath, index: UInt32(plan.sentence), range: TextRange(plan.span),
@@ -108,6 +111,30 @@ final class EventSender {
       subscriptions.turnPages(
         at: plan.span.start + word.span.start, next: session.following(word, of: plan), in: plan.track)
     }
+  }
+
+  /// The sentence is a phrase that is studied.
+  private func sendPhrase(_ plan: SentencePlan, at media: Microseconds) {
+    guard let track = session.track(plan.track), let phrase = session.heardPhrase(plan, of: track) else {
+      return sentPhrase = nil
+    }
+    // One that goes on after a pause or at another rate has begun before.
+    let isNews = sentPhrase.map { $0 != (plan.track, plan.sentence, plan.turn) } ?? true
+    guard isNews || plan.offset == 0 else { return }
+    sentPhrase = (plan.track, plan.sentence, plan.turn)
+    guard subscriptions.wants(.phrase) else { return }
+    var details: [String: BusValue] = [
+      PhraseSignal.Key.phrases: .uint32(UInt32(clamping: track.sentenceCount)),
+      PhraseSignal.Key.repetitions: .uint32(UInt32(clamping: phrase.repetitions)),
+      PhraseSignal.Key.speed: .double(phrase.speed),
+    ]
+    details[PhraseSignal.Key.length] = phrase.length.map { .microseconds($0) }
+    details[PhraseSignal.Key.gap] = phrase.gap.map { .microseconds($0) }
+    subscriptions.send(
+      PhraseSignal(
+        track: plan.track.objectPath, index: UInt32(clamping: plan.sentence), repetition: UInt32(clamping: plan.turn),
+        mediaMicroseconds: media, details: details)
+    ) { text(plan.span, of: plan.track) }
   }
 
   /// The sentence begins a part of an utterance of texts and clips, or is in another one than the last sentence.

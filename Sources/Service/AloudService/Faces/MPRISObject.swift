@@ -187,7 +187,10 @@ final class MPRISObject: ExportedObject {
     for signal in TrackListSignal.difference(from: old, to: new, details: { self.details($0) }) {
       bus.emit(signal.member, interface: TrackListInterface.name, path: MPRISBus.path, arguments: signal.arguments)
     }
-    announceProperties(from: shown(old), to: shown(new), on: bus)
+    let before = shown(old)
+    // Another track may be studied, or this one from now on.
+    keyMeaning = transport.keyMeaning
+    announceProperties(from: before, to: shown(new), on: bus)
   }
 
   private func announceProperties(from old: Snapshot, to new: Snapshot, on bus: BusConnection) {

@@ -36,6 +36,7 @@ struct WaveformRuleTests {
 
     private func tell(_ event: RecordingEvent) { if !isAbandoned { events(event) } }
 
+    func wantLevels(count: Int) {}
     func wantPeaks(frames: Int, each: Int) {
       wanted += frames
       let count = min(frames, seconds * WaveformRuleTests.rate - next)

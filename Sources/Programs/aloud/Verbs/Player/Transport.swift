@@ -106,14 +106,18 @@ struct Seek: Verb {
   @Flag(help: "The place is one of the chapter.")
   var chapter = false
 
+  @Flag(help: "The place is one of the recording that is studied, not of the exercise.")
+  var recording = false
+
   @OptionGroup var output: OutputOptions
 
   func run(_ console: Console) async throws(Failure) {
-    guard !(book && chapter) else {
+    guard [book, chapter, recording].count(where: { $0 }) <= 1 else {
       throw Failure(
-        .usage, "cannot go to '\(place)': '--book' and '--chapter' contradict each other", cure: "one of them")
+        .usage, "cannot go to '\(place)': '--book', '--chapter' and '--recording' contradict each other",
+        cure: "one of them")
     }
-    let scope: PositionScope? = book ? .document : chapter ? .track : nil
+    let scope: PositionScope? = book ? .document : chapter ? .track : recording ? .recording : nil
     try await Self.seek(to: place, of: scope, json: output.json, console)
   }
 

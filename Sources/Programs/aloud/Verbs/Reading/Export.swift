@@ -7,6 +7,7 @@ import Documents
 import EventLoop
 import Glibc
 import SoundWire
+import Study
 import Vocabulary
 
 struct Export: Verb {
@@ -234,7 +235,7 @@ struct Export: Verb {
   }
 
   /// The wishes for an exercise; `nil` if none is wanted.
-  private func study(_ task: String) throws(Failure) -> StudyWishes? {
+  private func study(_ task: String) throws(Failure) -> StudyPlan? {
     guard learn else {
       guard exercise.isEmpty, phrases.isEmpty else {
         throw Failure(
@@ -247,7 +248,7 @@ struct Export: Verb {
         .usage, "cannot \(task): an exercise is one sound without a text",
         cure: "--learn without --chapters, --srt, --vtt and --json")
     }
-    return StudyWishes(
+    return StudyPlan(
       phrases: try phrases.settings(task: task), by: try phrases.source(task: task),
       exercise: try exercise.settings(task: task))
   }

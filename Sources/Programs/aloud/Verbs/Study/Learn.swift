@@ -1,5 +1,7 @@
+import AloudAPI
 import ArgumentParser
 import BookExport
+import BusValues
 import CommandOutput
 import Configuration
 import Documents
@@ -10,23 +12,33 @@ import Vocabulary
 
 struct Learn: Verb {
   static let configuration = CommandConfiguration(
-    commandName: "learn", abstract: "Divide recordings and texts into phrases, to repeat them.",
+    commandName: "learn", abstract: "Study recordings and texts: hear their phrases with gaps to repeat them.",
     discussion: """
-      The phrases of a text are its sentences, at the places that they have where it is read. A recording is divided \
+      Each phrase is heard, then there is a gap in which you repeat it, then the next one; as often and as slowly as you \
+      like. Without FILE, the current text or recording is studied from where it is, or the way in which it is studied is \
+      changed. A recording sounds at once, and its phrases are found meanwhile. The keys Next and Previous move by phrase, \
+      and by file when they are pressed twice. With --off it is heard as it is. The phrases of a text are its sentences, at the places that they have where it is read. A recording is divided \
       where the speaker is silent for 0.35 seconds and more, and where a chapter begins. A phrase keeps a little of the \
-      silence around its voice; the rest of a silence belongs to no phrase. It needs neither the service nor a sound \
-      card.
+      silence around its voice; the rest of a silence belongs to no phrase. With --list the phrases are shown, which \
+      needs neither the service nor a sound card.
       """)
 
   @Argument(help: "The recordings and texts, or folders of them.")
   var inputs: [String] = []
 
-  @Flag(help: "Show the phrases.")
+  @Flag(help: "Show the phrases of the files.")
   var list = false
+
+  @Flag(help: "Hear the current text or recording as it is.")
+  var off = false
+
+  @OptionGroup var exercise: ExerciseArguments
 
   @OptionGroup var study: StudyArguments
 
   @OptionGroup var voices: VoiceArguments
+
+  @OptionGroup var waiting: WaitArguments
 
   @OptionGroup var output: OutputOptions
 
@@ -38,10 +50,11 @@ struct Learn: Verb {
   }
 
   func run(_ console: Console) async throws(Failure) {
-    guard list else {
+    guard list else { return try await study(console) }
+    guard exercise.isEmpty, !off else {
       throw Failure(
-        .usage, "cannot learn it: phrases are shown, and not played yet",
-        cure: "aloud learn --list FILE, or aloud export --learn FILE")
+        .usage, "cannot divide it: --gap, --repeat, --speeds and --off change how phrases are heard",
+        cure: "aloud learn --list FILE")
     }
     guard !inputs.isEmpty else {
       throw Failure(.usage, "cannot divide it: there is no file", cure: "aloud learn --list FILE")
@@ -63,6 +76,55 @@ struct Learn: Verb {
     }
     if let worst { throw worst }
   }
+
+  // MARK: Studying
+
+  private func study(_ console: Console) async throws(Failure) {
+    let task = "learn \(inputs.first.map { "'\($0)'" } ?? "it")"
+    var changes = LearnOptions()
+    try study.apply(to: &changes, task: task)
+    try exercise.apply(to: &changes, task: task)
+    if off {
+      guard inputs.isEmpty, changes == LearnOptions() else {
+        throw Failure(.usage, "cannot \(task): --off has no file and no other option", cure: "aloud learn --off")
+      }
+      return try await end()
+    }
+    guard !inputs.isEmpty else {
+      guard voices.isEmpty else {
+        throw Failure(
+          .usage, "cannot \(task): the current text has its voice already", cure: "aloud learn FILE -v VOICE")
+      }
+      return try await begin(changes, console)
+    }
+    var options = voices.options
+    options.request = .read
+    options.learn = changes
+    try await Reading(inputs, options, waiting, json: output.json, console).run()
+    if !waiting.stays { try await StudyProgress(try Service(), task: task).watch() }
+  }
+
+  /// Studies the current track, or changes how it is studied.
+  @Core
+  private func begin(_ changes: LearnOptions, _ console: Console) async throws(Failure) {
+    let (service, task) = (try Service(), "learn it")
+    do throws(Failure) {
+      _ = try await service.call(.learn("/", changes), task: task)
+      _ = try await service.call(.play, task: task)
+    } catch {
+      var error = error
+      if error.apiCode == .noTrack { error.cure = "aloud learn FILE" }
+      throw error
+    }
+    try await StudyProgress(service, task: task).watch()
+  }
+
+  @Core
+  private func end() async throws(Failure) {
+    _ = try await Service().call(.stopLearning("/"), task: "hear it as it is")
+  }
+
+  // MARK: The list
 
   @Core
   private func phrases(of file: String, _ settings: PhraseSettings) async throws(Failure) -> Found {

@@ -1,21 +1,8 @@
 import CommandOutput
-package import Study
+import Study
 import Vocabulary
 
-/// The wishes for an exercise that is written as a sound file.
-package struct StudyWishes {
-  /// The numbers by which a recording is divided.
-  package var phrases: PhraseSettings
-  /// The origin of a recording's phrases.
-  package var source: PhraseSource
-  /// The way in which its phrases are heard.
-  package var exercise: ExerciseSettings
-
-  /// The wishes as the command line tells them.
-  package init(phrases: PhraseSettings, by source: PhraseSource, exercise: ExerciseSettings) {
-    (self.phrases, self.source, self.exercise) = (phrases, source, exercise)
-  }
-
+extension StudyPlan {
   /// The exercise at another rate of the listener's, which everything in it obeys: phrases and gaps.
   ///
   /// - Throws: if a phrase would be slower or faster than a phrase may be.

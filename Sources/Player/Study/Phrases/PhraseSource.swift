@@ -1,5 +1,5 @@
 /// The origin of a recording's phrases.
-package enum PhraseSource: String, CaseIterable, Sendable {
+public enum PhraseSource: String, CaseIterable, Sendable {
   /// The silences of the recording.
   case silence
   /// The sentences of the text beside it, which has times.

@@ -1,0 +1,27 @@
+package import Vocabulary
+
+/// The place in an exercise that is heard now.
+package struct StudyPlace: Equatable {
+  /// The index of the phrase.
+  package var phrase: Int
+  /// The hearings of it before this one.
+  package var turn: Int
+  /// True in the gap behind the phrase.
+  package var isInGap: Bool
+  /// The time until the sound or the gap ends, at the rate 1; `nil` while it is not known.
+  package var remaining: Microseconds?
+  /// The place in what is studied.
+  package var original: Microseconds
+}
+
+/// A phrase that begins to be heard.
+package struct HeardPhrase: Equatable {
+  /// How often it is heard.
+  package var repetitions: Int
+  /// The speed of its sound.
+  package var speed: Double
+  /// The time of its sound at the rate 1; `nil` while it is not known.
+  package var length: Microseconds?
+  /// The time of the gap behind it, at the rate 1; `nil` while it is not known.
+  package var gap: Microseconds?
+}

@@ -1,0 +1,81 @@
+internal import BusValues
+import Vocabulary
+
+extension AloudInterface {
+  /// The methods for studying phrases.
+  static let studyMethods = [
+    MethodDescription(
+      "Learn", in: [track, options(LearnOptions.descriptions)],
+      doc: """
+        Studies a track: its phrases are heard one after another, each with a gap behind it in which the listener repeats \
+        it, and as often and as slowly as the options say. For a track that is studied already, they change what they \
+        name. What is heard goes on: a recording as it is until its phrases are found, and then in the first turn of the \
+        phrase that is heard. Position and Length are those of the exercise. Errors: NoTrack; Unsupported for an \
+        utterance of texts and clips; InvalidOption. Whatever keeps a recording from being divided is told by the signal \
+        Failed, and it is heard as it is.
+        """),
+    MethodDescription(
+      "StopLearning", in: [track, options()],
+      doc: "The track is heard as it is, from the place that is heard on. Errors: NoTrack."),
+    MethodDescription(
+      "ListPhrases",
+      in: [
+        track, ArgumentDescription("first", .uint32, doc: "The index of the first phrase, from 0."),
+        ArgumentDescription("count", .uint32, doc: "At most so many phrases; at most 4096 are answered."), options(),
+      ],
+      out: [
+        ArgumentDescription(
+          "phrases", "a(xxxx)",
+          doc: """
+            The start of each phrase, those of its voice and of the silence behind it, and its end, in microseconds of \
+            the recording, or of the text as it is read without an exercise.
+            """),
+        ArgumentDescription(
+          "details", .vardict,
+          doc: """
+            state (s): \(StudyState.words); progress (d): the part of a recording that was looked at, 0 to 1; total (u): \
+            the number of phrases; and those of Study.
+            """),
+      ],
+      doc: """
+        The phrases of a track that is studied. Errors: NoTrack; NotAllowed to a program in a sandbox, and with \
+        private-titles while the screen is locked.
+        """),
+  ]
+
+  private static let track = ArgumentDescription("track", .objectPath, doc: "The track's id; / is the current one.")
+}
+
+/// The progress of a study.
+public enum StudyState: String, CaseIterable, Sendable {
+  /// The track is heard as it is.
+  case off
+  /// The phrases of a recording are being found.
+  case finding
+  /// The phrases are heard.
+  case phrases
+
+  /// All of them, for people.
+  static var words: String { allCases.map(\.rawValue).joined(separator: ", ") }
+}
+
+extension AloudCall {
+  /// Decodes the calls about studying; `nil` for any other.
+  static func makeStudy(
+    _ method: String, _ arguments: [BusValue], _ options: [String: BusValue]
+  ) throws(APIError) -> AloudCall? {
+    guard case .objectPath(let track) = arguments[0] else { return nil }
+    let reader = OptionReader(options)
+    switch method {
+    case "Learn": return .learn(track, try LearnOptions(options))
+    case "StopLearning":
+      try reader.finish()
+      return .stopLearning(track)
+    case "ListPhrases":
+      guard let first = arguments[1].asUInt32, let count = arguments[2].asUInt32 else { return nil }
+      try reader.finish()
+      return .listPhrases(track, first: first, count: count)
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,118 @@
+import EventLoop
+import Playback
+import Speech
+import Study
+import Testing
+import Vocabulary
+
+@testable import Reading
+@testable import ReadingSupport
+
+/// A text that is studied: its phrases are its sentences, exactly.
+@Suite(.timeLimit(.minutes(1)))
+struct TextStudyRuleTests {
+  private static let text = "One two. Three four five. Six."
+
+  private static func plan(_ speeds: [Double] = [1], gap: ExerciseSettings.Gap = .factor(1)) -> StudyPlan {
+    var plan = StudyPlan()
+    plan.exercise.speeds = speeds
+    plan.exercise.gap = gap
+    return plan
+  }
+
+  @Core
+  private static func words(_ hand: ManualSession) -> [String] {
+    hand.told.map { String($0.split(separator: " ")[1]) }.filter { $0.first?.isUppercase ?? false || $0.hasSuffix(".") }
+  }
+
+  @Test func eachSentenceIsFollowedByAGapAsLongAsItIs() async {
+    await ManualSession.play { hand in
+      let track = hand.track(Self.text)
+      hand.add(track, playing: false)
+      hand.session.study(track, Self.plan())
+      hand.play()
+      hand.pass(1200)
+      // Letters, spaces and full stops of a tenth of a second: 8, 16 and 4 of them, and gaps as long.
+      #expect(hand.session.player.length(of: track.id) == TrackLength(microseconds: 5_600_000, isExact: true))
+      #expect(hand.session.state == .gap && hand.session.studyPlace?.phrase == 0)
+      hand.pass(600)
+      #expect(hand.session.studyPlace?.phrase == 1 && hand.session.studyPlace?.isInGap == false)
+      hand.pass(10_000)
+      #expect(hand.heard == "One two.|Three four five.|Six.|")
+      #expect(hand.told.last?.hasSuffix("finished") == true)
+      #expect(!hand.told.contains { $0.contains(" at ") })
+    }
+  }
+
+  @Test func eachTurnTellsItsWordsAtTheirTimes() async {
+    await ManualSession.play { hand in
+      let track = hand.track("One two. Six.")
+      hand.add(track, playing: false)
+      hand.session.study(track, Self.plan([1, 0.5], gap: .time(1_000_000)))
+      hand.play()
+      hand.pass(20_000)
+      #expect(Self.words(hand) == ["One", "two.", "One", "two.", "Six.", "Six."], "\(hand.told)")
+      let times = hand.told.filter { $0.hasSuffix("two.") }.compactMap { Int64($0.split(separator: " ")[0]) }
+      // The second letter of the second turn: 0.8 s, 1 s of gap, and 0.4 s at half of the speed.
+      #expect(times.count == 2 && abs(times[0] - 401) < 5 && abs(times[1] - 2600) < 60, "\(times)")
+      #expect(hand.told.last?.hasSuffix("finished") == true)
+    }
+  }
+
+  @Test(arguments: [200, 700, 1000, 2200] as [Int]) func theModeChangesAtAnyPlaceWithoutLosingIt(place: Int) async {
+    await ManualSession.play { hand in
+      let track = hand.track(Self.text)
+      hand.add(track)
+      hand.pass(place)
+      hand.session.study(track, Self.plan())
+      hand.pass(20)
+      let studied = hand.session.studyPlace
+      // In the pause after the first sentence (0.8 to 0.9 s) its gap has begun.
+      #expect(studied?.phrase == (place < 900 ? 0 : place < 2700 ? 1 : 2), "\(String(describing: studied))")
+      hand.session.endStudy(of: track)
+      hand.pass(20)
+      #expect(abs(hand.position - Int64(place)) < 150, "\(hand.position)")
+      hand.pass(20_000)
+      #expect(hand.told.last?.hasSuffix("finished") == true)
+      // Each word once.
+      #expect(Self.words(hand) == ["One", "two.", "Three", "five.", "Six."].filter { Self.words(hand).contains($0) })
+    }
+  }
+
+  @Test func theModeAndThePlaceAreKept() async {
+    await ManualSession.play { hand in
+      let track = hand.track(Self.text)
+      track.origin = .whole(bytes: track.text.count)
+      hand.add(track)
+      hand.session.study(track, Self.plan([1, 1]))
+      // In the second turn of the second sentence: 3.2 s for the first one, 1.7 and 1.7 s.
+      hand.pass(6900)
+      #expect(hand.session.studyPlace?.phrase == 1 && hand.session.studyPlace?.turn == 1)
+      hand.pause()
+      hand.pass(100)
+      let kept = hand.session.kept.tracks[track.id]
+      #expect(kept?.study == Self.plan([1, 1]))
+      // A repetition begins anew.
+      #expect(kept?.place.scalar == track.span(of: 1).scalars.lowerBound)
+      #expect(kept.map { Track($0).exercise != nil } ?? false)
+    }
+  }
+
+  @Test func anUtteranceOfAPipeIsStudiedWhileItIsWritten() async {
+    await ManualSession.play { hand in
+      let track = hand.openTrack(isLive: true)
+      hand.write("One two.", to: track)
+      hand.add(track)
+      hand.session.study(track, Self.plan([1, 1], gap: .time(500_000)))
+      hand.pass(4000)
+      hand.write("Six.", to: track)
+      hand.session.grew([track])
+      hand.pass(4000)
+      track.complete(.complete)
+      hand.session.grew([track])
+      hand.pass(4000)
+      #expect(hand.heard == "One two.|One two.|Six.|Six.|")
+      #expect(hand.told.last?.hasSuffix("finished") == true)
+    }
+  }
+}

@@ -1,0 +1,94 @@
+import DesktopSupport
+import EventLoop
+import Playback
+import Recordings
+import Speech
+import Study
+import Testing
+import Vocabulary
+
+@testable import Reading
+@testable import ReadingSupport
+
+/// A recording that is studied, left, sought, stepped, paused, slowed and repeated in any order.
+@Suite(.timeLimit(.minutes(3)))
+struct StudyWalkTests {
+  @Test(arguments: 0..<150) func noOrderOfCommandsBreaksAPromise(seed: UInt64) async {
+    var random = SeededGenerator(seed: seed)
+    let steps = (0..<60).map { _ in Int.random(in: 0..<14, using: &random) }
+    let numbers = (0..<60).map { _ in Double.random(in: 0..<1, using: &random) }
+    let format = FrameFormat(sampleRate: [22_050, 48_000].randomElement(using: &random)!, channels: 1)
+    let latency = Duration.milliseconds([0, 0, 30].randomElement(using: &random)!)
+    await RecordingRig.play(to: format) { rig in
+      var script = RecordingScript(seconds: 12)
+      script.latency = latency
+      rig.add(script)
+      rig.hand.pass(100)
+      guard let id = rig.hand.current, let track = rig.hand.session.track(id) else {
+        Issue.record("it does not begin")
+        return
+      }
+      for (step, number) in zip(steps, numbers) {
+        let before = (position: rig.hand.position, told: rig.hand.told.count)
+        Self.perform(step, number, rig, track)
+        let passed = Int(number * 900)
+        rig.hand.pass(passed)
+        let jumps = rig.hand.told[before.told...].contains { $0.contains(" at ") }
+        let position = rig.hand.position
+        // It never goes back without a signal, and never faster than the rate.
+        let most = Int64(Double(passed) * rig.hand.session.snapshot.rate) + 120
+        let isFair = jumps || 0...most ~= position - before.position || rig.hand.current != id
+        #expect(
+          isFair, "step \(step) of seed \(seed): \(position) after \(before.position), \(rig.hand.told.suffix(6))")
+        if !isFair { return }
+        if let length = rig.hand.session.player.length(of: id), length.isExact {
+          #expect(position <= (length.microseconds.count + 999) / 1000)
+        }
+        if rig.hand.status == .stopped { rig.hand.play() }
+      }
+      // It ends, whatever was done.
+      rig.hand.session.send(.setRepeat(.off))
+      rig.hand.session.send(.setSleep(nil))
+      rig.hand.play()
+      rig.hand.pass(400_000)
+      let end = rig.hand.told.last ?? ""
+      #expect(
+        end.hasSuffix("finished") || end.hasSuffix("cancelled (skipped)"), "seed \(seed): \(rig.hand.told.suffix(5))")
+    }
+  }
+
+  @Core
+  private static func perform(_ step: Int, _ number: Double, _ rig: RecordingRig, _ track: Track) {
+    let session = rig.hand.session
+    switch step {
+    case 0, 1:
+      var plan = StudyPlan()
+      plan.exercise.speeds = [[1], [0.5, 1], [1.5, 1, 3.7], [0.7]][Int(number * 4)]
+      plan.exercise.gap = number < 0.5 ? .factor(number * 2) : .time(Microseconds(Int64(number * 900_000)))
+      session.study(track, plan)
+      _ = session.found(phrases(number), of: track)
+    case 2: session.endStudy(of: track)
+    case 3: rig.hand.seek(to: Int64(number * 12_000))
+    case 4: session.step(.forward, by: .sentence, restartingAfter: 1_000_000)
+    case 5: session.step(.back, by: .sentence, restartingAfter: 1_000_000)
+    case 6: rig.hand.pause()
+    case 7: rig.hand.play()
+    case 8: session.send(.setRate([0.5, 1, 1.3, 3][Int(number * 4)]))
+    case 9: session.send(.setRepeat(number < 0.5 ? .sentence : .off))
+    case 10: try? session.mark(number < 0.5 ? .a : .b)
+    case 11: session.again()
+    case 12: number < 0.5 ? rig.hand.call() : rig.hand.endCall()
+    default: session.setSleep(number < 0.3 ? .sentence : nil)
+    }
+  }
+
+  private static func phrases(_ number: Double) -> [Phrase] {
+    (0..<6).map { index in
+      let start = Int64(index) * 2_000_000 + Int64(number * 300_000)
+      return Phrase(
+        start: Microseconds(start), voiceStart: Microseconds(start + 100_000),
+        voiceEnd: Microseconds(start + 900_000 + Int64(index) * 50_000),
+        end: Microseconds(start + 1_200_000 + Int64(index) * 50_000))
+    }
+  }
+}
