@@ -61,7 +61,7 @@ struct LevelTests {
     #expect(found.count / Levels.bands.count >= 100)
   }
 
-  @Test func theyComeBackFromTheirFileAndOthersDoNot() {
+  @Test func theyComeBackFromTheirFileAndOthersDoNot_S2_21() {
     var made = Levels(sampleRate: 22_050)
     made.append((0..<300).map { UInt8($0 % 256) } + [1])
     #expect(made.count == 100 && made.values(ofBand: 2).first == 2)

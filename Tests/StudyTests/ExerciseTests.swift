@@ -29,7 +29,7 @@ struct ExerciseTests {
     return settings
   }
 
-  @Test func aGapIsAsLongAsTheVoiceWhateverTheRecordedPauseIs() {
+  @Test func aGapIsAsLongAsTheVoiceWhateverTheRecordedPauseIs_S2_19() {
     let exercise = Exercise(phrases([100, 250]), ExerciseSettings(), at: rate)
     #expect((0..<2).map { exercise.turn($0).length } == [14_000, 29_000])
     #expect((0..<2).map { exercise.turn($0).gap } == [10_000, 25_000])

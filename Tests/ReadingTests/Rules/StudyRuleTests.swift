@@ -59,7 +59,7 @@ struct StudyRuleTests {
     return silences
   }
 
-  @Test func aPhraseIsFollowedByAGapThatIsAsLongAsItsVoice() async {
+  @Test func aPhraseIsFollowedByAGapThatIsAsLongAsItsVoice_S2_36() async {
     await RecordingRig.play { rig in
       let id = rig.add(RecordingScript(seconds: 6), playing: false)
       #expect(Self.study(rig, id))
@@ -77,7 +77,7 @@ struct StudyRuleTests {
   }
 
   @Test(arguments: [700, 1100, 1499, 1700] as [Int])
-  func whatSoundsWhenThePhrasesComeIsHeardToItsEnd(milliseconds: Int) async {
+  func whatSoundsWhenThePhrasesComeIsHeardToItsEnd_S2_35(milliseconds: Int) async {
     await RecordingRig.play { rig in
       let id = rig.add(RecordingScript(seconds: 6))
       rig.hand.pass(milliseconds)
@@ -94,7 +94,7 @@ struct StudyRuleTests {
     }
   }
 
-  @Test func aPhraseIsRepeatedWithAGapBehindEachTime() async {
+  @Test func aPhraseIsRepeatedWithAGapBehindEachTime_S2_41() async {
     await RecordingRig.play { rig in
       rig.hand.output.rampFrames = 0
       let id = rig.add(RecordingScript(seconds: 6), playing: false)
@@ -108,7 +108,7 @@ struct StudyRuleTests {
   }
 
   @Test(arguments: [1, 2, 0.5], [0.5, 0.7, 1.5, 2])
-  func aSpeedMultipliesTheRateAndPositionStaysThatOfTheExercise(rate: Double, speed: Double) async {
+  func aSpeedMultipliesTheRateAndPositionStaysThatOfTheExercise_S2_41(rate: Double, speed: Double) async {
     await RecordingRig.play { rig in
       rig.hand.send(.setRate(rate))
       let id = rig.add(RecordingScript(seconds: 6), playing: false)
@@ -172,7 +172,8 @@ struct StudyRuleTests {
     }
   }
 
-  @Test(arguments: [300, 1200, 1900, 2900] as [Int]) func theExerciseIsLeftAtThePlaceThatIsHeard(place: Int) async {
+  @Test(arguments: [300, 1200, 1900, 2900] as [Int]) func theExerciseIsLeftAtThePlaceThatIsHeard_S2_40(place: Int) async
+  {
     await RecordingRig.play { rig in
       let id = rig.add(RecordingScript(seconds: 6), playing: false)
       #expect(Self.study(rig, id, Self.settings([1, 1])))

@@ -25,7 +25,7 @@ struct TextStudyRuleTests {
     hand.told.map { String($0.split(separator: " ")[1]) }.filter { $0.first?.isUppercase ?? false || $0.hasSuffix(".") }
   }
 
-  @Test func eachSentenceIsFollowedByAGapAsLongAsItIs() async {
+  @Test func eachSentenceIsFollowedByAGapAsLongAsItIs_S2_41() async {
     await ManualSession.play { hand in
       let track = hand.track(Self.text)
       hand.add(track, playing: false)
@@ -44,7 +44,7 @@ struct TextStudyRuleTests {
     }
   }
 
-  @Test func eachTurnTellsItsWordsAtTheirTimes() async {
+  @Test func eachTurnTellsItsWordsAtTheirTimes_S2_41() async {
     await ManualSession.play { hand in
       let track = hand.track("One two. Six.")
       hand.add(track, playing: false)

@@ -90,7 +90,7 @@ struct LevelFinderTests {
     }
   }
 
-  @Test func otherNumbersNeedNoOtherDecoder() async {
+  @Test func otherNumbersNeedNoOtherDecoder_S2_21() async {
     await Self.play { rig in
       rig.find(1)
       #expect(rig.finder.progress(of: TrackID(1)) == 0)

@@ -58,7 +58,7 @@ extension ListeningTests {
 
     struct Measured {
       /// From the first to the last: each voice whole, and behind each a gap that is as long as it.
-      @Test func eachPhraseIsFollowedByAGapOfItsLength() async throws {
+      @Test func eachPhraseIsFollowedByAGapOfItsLength_S2_16_S2_17_S2_35() async throws {
         try await Scene.with { scene in
           let (remote, recorder) = (scene.remote, scene.recorder)
           let phrases = Signals(of: PhraseSignal.member, on: remote)
@@ -95,7 +95,7 @@ extension ListeningTests {
         }
       }
 
-      @Test func theKeysMoveByPhraseAndAPauseKeepsTheGap() async throws {
+      @Test func theKeysMoveByPhraseAndAPauseKeepsTheGap_S2_39() async throws {
         try await Scene.with { scene in
           let (remote, desktop) = (scene.remote, scene.desktop)
           let file = try scene.file("lesson.wav", StudyTests.lesson())
@@ -127,7 +127,7 @@ extension ListeningTests {
     }
 
     /// A kill in the middle: the place is the recording's, and the phrases are there again.
-    @Test func afterAKillThePhraseAndTheModeAreKept() async throws {
+    @Test func afterAKillThePhraseAndTheModeAreKept_S2_40() async throws {
       try await RestartableService.with { fixture in
         let remote = fixture.remote
         let file = fixture.desktop.directory + "/lesson.wav"
