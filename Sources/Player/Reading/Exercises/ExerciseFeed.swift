@@ -22,6 +22,9 @@ final class ExerciseFeed {
     case lost(Trouble)
   }
 
+  /// The longest phrase of a recording whose sound is kept while it is repeated.
+  static let longestKept: Microseconds = 30_000_000
+
   private let playout: Playout
   private let sentences: SentenceFeed
   private let runs: RunFeed

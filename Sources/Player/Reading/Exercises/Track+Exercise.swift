@@ -1,5 +1,6 @@
 import EventLoop
-import Playback
+package import Playback
+import Recordings
 import Speech
 package import Study
 package import Vocabulary
@@ -40,6 +41,13 @@ extension Track {
     timeline = exercise.restored(from: timeline)
   }
 
+  /// True if its exercise is one of a sound that its file has been opened for, perhaps again.
+  func studiesOn(_ sound: RecordedSound, _ part: RecordingPart) -> Bool {
+    guard let recording = exercise?.recording else { return false }
+    return recording.part == part
+      && recording.source.map { $0.description.sampleRate == sound.description.sampleRate } ?? false
+  }
+
   // MARK: Places
 
   /// A place of the timeline in what is studied: that of a text as it is, or of a recording as it is.
@@ -77,7 +85,7 @@ extension Track {
 
   /// A place in the form that is kept: that of what is studied. A repetition begins anew: its phrase is heard from the
   /// first turn on when it is heard again.
-  func keptForm(of place: KeptPlace) -> KeptPlace {
+  package func keptForm(of place: KeptPlace) -> KeptPlace {
     guard let exercise else { return place }
     let here = timeline.place(at: Frame(microseconds: place.microseconds, at: timeline.sampleRate))
     let kept = exercise.keptPlace(of: here, in: timeline)

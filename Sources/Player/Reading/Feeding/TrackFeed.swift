@@ -24,9 +24,6 @@ final class TrackFeed {
   static func slice(_ sampleRate: Int) -> Int { max(1, min(4096, sampleRate / 5)) }
   private var slice: Int { Self.slice(sampleRate.hertz) }
 
-  /// The longest phrase of a recording whose sound is kept while it is repeated.
-  private static let longestKept: Microseconds = 30_000_000
-
   /// The sound that is made sentence by sentence.
   let sentences: SentenceFeed
   /// The sound that open recordings have.
@@ -167,7 +164,7 @@ final class TrackFeed {
     else { return }
     let turns = track.content.own.turns(of: sentence, spoken: nil)
     // A phrase is heard again. A long one is decoded again.
-    if let turns, turns.source.microseconds(at: sampleRate) <= Self.longestKept {
+    if let turns, turns.source.microseconds(at: sampleRate) <= ExerciseFeed.longestKept {
       return sound.forget(before: part.first)
     }
     runs.forget(sound, part, before: turns?.source(at: offset) ?? offset, at: sampleRate)

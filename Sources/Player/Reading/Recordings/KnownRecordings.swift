@@ -44,11 +44,13 @@ struct KnownRecordings {
   /// The place at which a track goes on, in the sound.
   private func place(of track: Track) -> Microseconds {
     let place = track.id == session.player.current ? session.position : session.player.place(of: track.id)
-    return place - track.timeline.gaps.leadingDelay.microseconds(at: track.timeline.sampleRate)
+    let inSound = track.keptForm(of: KeptPlace(microseconds: place)).microseconds
+    return inSound - track.timeline.gaps.leadingDelay.microseconds(at: track.timeline.sampleRate)
   }
 
-  /// The length of a track without its delays, as it was told; `nil` if it was not known.
+  /// The length of a track without its delays, as it was told; `nil` if it was not known, or was that of an exercise.
   private func formerLength(of track: Track) -> TrackLength? {
+    guard track.options.study == nil else { return nil }
     let gaps = track.timeline.gaps
     let delays = (gaps.leadingDelay + gaps.trailingDelay).microseconds(at: track.timeline.sampleRate)
     return session.player.entry(track.id)?.length.map {
@@ -86,7 +88,11 @@ struct KnownRecordings {
   /// Another recording has taken the place of queued tracks: the listener learns it, and it begins at its beginning.
   func beginAgain(_ tracks: [Track]) {
     guard let first = tracks.first else { return }
-    for track in tracks { track.goOn(at: KeptPlace()) }
+    for track in tracks {
+      // The phrases were those of the other sound.
+      track.leaveExercise()
+      track.goOn(at: KeptPlace())
+    }
     let name = first.origin?.path?.fileName ?? "the file"
     session.failed(
       first.id,

@@ -33,7 +33,7 @@ final class SessionMemory {
 
   /// The session for the store. Tracks whose text cannot be read again are left out.
   var kept: KeptSession {
-    var kept = KeptSession(player: turns.player.remembered, nextNumber: tracks.nextNumber)
+    var kept = KeptSession(player: lasting(turns.player.remembered), nextNumber: tracks.nextNumber)
     kept.sleepPlace = sleep.placeOfSetting
     kept.sleep = keptSleep
     kept.route = privateRoute
@@ -48,8 +48,16 @@ final class SessionMemory {
     for id in ids { if let track = keptTrack(id) { tracks.append(track) } else { gone.append(id) } }
     let player = turns.player
     return SessionChanges(
-      player: player.rememberedChoices, queue: player.ids, order: player.playingOrder, tracks: tracks, gone: gone,
+      player: lasting(player.rememberedChoices), queue: player.ids, order: player.playingOrder, tracks: tracks,
+      gone: gone,
       nextNumber: self.tracks.nextNumber, sleepPlace: sleep.placeOfSetting, sleep: keptSleep, route: privateRoute)
+  }
+
+  /// The marks of a repetition in an exercise are places of that alone, whose phrases the next run finds later.
+  private func lasting(_ remembered: Remembered) -> Remembered {
+    var remembered = remembered
+    if let id = remembered.repetition?.track, tracks[id]?.exercise != nil { remembered.repetition = nil }
+    return remembered
   }
 
   /// The route of sound that only its wearer hears; during silence, the last one.

@@ -219,11 +219,16 @@ package final class Track {
 
   /// Makes the track a recording, or a part of one.
   func become(_ sound: RecordedSound, _ part: RecordingPart = .whole) {
-    leaveExercise()
+    if !studiesOn(sound, part) { leaveExercise() }
     let recording = recording ?? RecordingContent(passage, voice: voice)
     if recording.source !== sound { sound.join(id) }
-    content = .recording(recording)
-    recording.take(sound, part, into: &timeline)
+    if let exercise {
+      recording.take(sound, part, into: &exercise.originalTimeline)
+      exercise.takeText()
+    } else {
+      content = .recording(recording)
+      recording.take(sound, part, into: &timeline)
+    }
     options.format = DocumentFormat.recording.rawValue
     complete(.complete)
   }

@@ -94,7 +94,7 @@ final class SessionSaves {
   private func place(_ player: Player, _ journal: PlaceJournal) throws(StoreError) {
     guard let id = player.current else { return try journal.clear() }
     guard session.openings != placedOpenings, let track = session.track(id) else { return }
-    try journal.write(id, track.lastWord ?? track.place)
+    try journal.write(id, track.keptForm(of: track.lastWord ?? track.place))
     placedOpenings = session.openings
   }
 

@@ -277,12 +277,12 @@ extension DocumentPlace {
   /// text, unless an earlier run left the track at a word of it.
   @Core
   init?(of track: Track) {
-    let spot = track.lastWord ?? track.place
+    let spot = track.keptForm(of: track.lastWord ?? track.place)
     let number = track.document?.number(of: track.id)
     guard track.sentenceCount > 0 || (spot.scalar != nil && !track.countsInTime) else { return nil }
     if track.countsInTime {
       self.init(
-        chapter: track.chapter, number: number, scalar: track.scalar(at: spot.microseconds),
+        chapter: track.chapter, number: number, scalar: Int((track.timeBefore + spot.microseconds).count / 1000),
         microseconds: spot.microseconds)
       return
     }
@@ -298,7 +298,7 @@ extension DocumentPlace {
       }
       sentence = found
     } else {
-      let frame = Frame(microseconds: spot.microseconds, at: track.timeline.sampleRate)
+      let frame = Frame(microseconds: (track.lastWord ?? track.place).microseconds, at: track.timeline.sampleRate)
       sentence = min(track.timeline.place(at: frame).sentence(in: track.timeline), track.sentenceCount - 1)
     }
     let starts = track.passage.starts(backFrom: sentence, count: Self.mostStarts)
