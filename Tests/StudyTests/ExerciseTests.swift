@@ -111,4 +111,29 @@ struct ExerciseTests {
       }
     }
   }
+
+  /// Whatever pieces the sound comes in, each of its frames is fed once and in order, at any speed.
+  @Test(arguments: 0..<200) func noFrameOfAPhraseIsLeftOutOrHeardTwice(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    let speeds = (0..<3).map { _ in Double.random(in: 0.25...4, using: &random) } + [0.25, 0.7, 1, 1.5, 4]
+    let source = Frame.random(in: 1...60_000, using: &random)
+    let turns = PhraseTurns(source: source, voiced: source / 2, settings(.factor(0.3), speeds), at: rate)
+    for (index, turn) in turns.turns.enumerated() {
+      var (frame, next) = (turn.start, Frame(0))
+      var available = Frame(0)
+      while case .sound(index, let place) = turns.place(at: frame) {
+        // The frame goes on exactly where the sound before it has ended.
+        guard place == next else {
+          Issue.record("\(place) follows \(next) at \(turn.speed)")
+          return
+        }
+        // A few frames may not fill one of the exercise: more of them come.
+        available = min(source - next, available + .random(in: 1...5000, using: &random))
+        let part = turns.fill(from: frame, in: index, with: available)
+        #expect(part.source <= available && part.frames >= 0)
+        (frame, next, available) = (frame + part.frames, next + part.source, available - part.source)
+      }
+      #expect(next == source && frame == turn.start + turn.length, "\(next) of \(source) at \(turn.speed)")
+    }
+  }
 }
