@@ -27,7 +27,7 @@ package final class ExerciseContent: TrackContent {
   package private(set) var passage: Passage
   private let voice: VoiceConfiguration
 
-  /// A text as an exercise. Its sentences are entered by ``layOut(in:)``.
+  /// A text as an exercise. Its sentences are entered by ``layOut()``.
   init(_ text: TextContent, _ timeline: Timeline, _ settings: ExerciseSettings, voice: VoiceConfiguration) {
     original = .text(text)
     originalTimeline = timeline

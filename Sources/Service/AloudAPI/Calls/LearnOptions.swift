@@ -115,8 +115,3 @@ extension LearnOptions {
     shortestOption, longestOption,
   ]
 }
-
-extension PhraseSource {
-  /// All of them, for people.
-  static var words: String { allCases.map(\.rawValue).joined(separator: ", ") }
-}

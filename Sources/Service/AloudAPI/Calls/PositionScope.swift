@@ -10,9 +10,6 @@ public enum PositionScope: String, CaseIterable, Sendable {
   /// itself if it is not studied.
   case recording
 
-  /// All of them, for people.
-  static var words: String { allCases.map(\.rawValue).joined(separator: ", ") }
-
   /// The scope as an option; the default is left out.
   var table: [String: BusValue] { self == .track ? [:] : ["of": .string(rawValue)] }
 }

@@ -54,9 +54,6 @@ public enum StudyState: String, CaseIterable, Sendable {
   case finding
   /// The phrases are heard.
   case phrases
-
-  /// All of them, for people.
-  static var words: String { allCases.map(\.rawValue).joined(separator: ", ") }
 }
 
 extension AloudCall {

@@ -17,7 +17,8 @@ struct Learn: Verb {
       Each phrase is heard, then there is a gap in which you repeat it, then the next one; as often and as slowly as you \
       like. Without FILE, the current text or recording is studied from where it is, or the way in which it is studied is \
       changed. A recording sounds at once, and its phrases are found meanwhile. The keys Next and Previous move by phrase, \
-      and by file when they are pressed twice. With --off it is heard as it is. The phrases of a text are its sentences, at the places that they have where it is read. A recording is divided \
+      and by file when they are pressed twice. With --off it is heard as it is. The phrases of a text are its sentences, \
+      at the places that they have where it is read. A recording is divided \
       where the speaker is silent for 0.35 seconds and more, and where a chapter begins. A phrase keeps a little of the \
       silence around its voice; the rest of a silence belongs to no phrase. With --list the phrases are shown, which \
       needs neither the service nor a sound card.
