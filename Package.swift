@@ -391,7 +391,7 @@ let package = Package(
       dependencies: [
         "AloudAPI", "AloudService", "Announcements", "BusValues", "Configuration", "DBusKit", "DesktopSupport",
         "Documents", "EventLoop", "MPRIS", "PipeWireKit", "Playback", "Reading", "ReadingSupport", "Recordings",
-        "Speech", "Store", "Vocabulary", "Workers",
+        "Speech", "Store", "Study", "Vocabulary", "Workers",
       ],
       swiftSettings: settings),
     .testTarget(
@@ -573,7 +573,7 @@ let package = Package(
       name: "SpeechTests", dependencies: ["DesktopSupport", "Speech", "Vocabulary"], swiftSettings: settings),
     .testTarget(
       name: "StoreTests",
-      dependencies: ["DesktopSupport", "Documents", "EventLoop", "Playback", "Speech", "Store", "Vocabulary"],
+      dependencies: ["DesktopSupport", "Documents", "EventLoop", "Playback", "Speech", "Store", "Study", "Vocabulary"],
       swiftSettings: settings),
     .testTarget(name: "ResamplingTests", dependencies: ["Resampling"], swiftSettings: settings + optimised),
     .testTarget(name: "StretchTests", dependencies: ["Stretch"], swiftSettings: settings + optimised),

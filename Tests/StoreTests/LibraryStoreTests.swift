@@ -4,6 +4,7 @@ import EventLoop
 import Foundation
 import Playback
 import Speech
+import Study
 import Testing
 import Vocabulary
 
@@ -17,8 +18,16 @@ func sampleDocument(_ number: UInt64 = 1) -> KeptDocument {
     opened: WallTime(milliseconds: 7), heard: WallTime(milliseconds: 9), finished: nil,
     place: DocumentPlace(chapter: 3, number: 2, scalar: 1234, microseconds: 77_000_000, starts: [1200, 1100, 0]),
     chapters: 12,
-    elapsed: 1_234_567_890, length: TrackLength(microseconds: 9_000_000_000, isExact: true), rate: 1.25)
+    elapsed: 1_234_567_890, length: TrackLength(microseconds: 9_000_000_000, isExact: true), rate: 1.25,
+    study: sampleStudy)
 }
+
+/// The study of ``sampleDocument(_:)``.
+private let sampleStudy: KeptStudy = {
+  var plan = StudyPlan(by: .text)
+  plan.exercise.speeds = [0.7, 1]
+  return KeptStudy(plan: plan, isOn: true, edits: PhraseEdits(text: "0 9000000 0 100000 2000000 2300000"))
+}()
 
 func sampleBookmark(_ number: Int64 = 1, in document: UInt64 = 1) -> KeptBookmark {
   KeptBookmark(

@@ -1,6 +1,7 @@
 public import Documents
 public import EventLoop
 import Playback
+import Study
 import Vocabulary
 
 /// The documents of the library, in the file of a ``SessionStore``.
@@ -15,7 +16,7 @@ public final class DocumentStore {
   private static let columns = [
     "id", "path", "kind", "title", "authors", "language", "art_url", "added", "opened", "heard", "finished", "chapter",
     "scalar", "microseconds", "starts", "chapters", "elapsed", "length", "length_is_exact", "rate",
-    "chapter_number", "own_rate",
+    "chapter_number", "own_rate", "study", "is_studied", "phrases",
   ]
   private static let list = columns.joined(separator: ", ")
   private static let write = """
@@ -65,6 +66,8 @@ public final class DocumentStore {
       SQLValue(document.length?.microseconds.count),
       .integer(document.length?.isExact == true ? 1 : 0), .real(document.rate ?? 1),
       SQLValue(document.place.map { Int64($0.number) }), document.rate.map { .real($0) } ?? .null,
+      SQLValue(document.study?.plan.text), .integer(document.study?.isOn == true ? 1 : 0),
+      .text(document.study?.edits.text ?? ""),
     ]
   }
 
@@ -87,11 +90,16 @@ public final class DocumentStore {
     let length = row[17].asInteger.map {
       TrackLength(microseconds: Microseconds($0).asPlace, isExact: row[18].asInteger == 1)
     }
+    let study = row[22].asText.map { plan in
+      KeptStudy(
+        plan: StudyPlan(text: plan), isOn: row[23].asInteger == 1, edits: PhraseEdits(text: row[24].asText ?? ""))
+    }
     return KeptDocument(
       id: id, path: path, kind: kind, title: title, authors: authors.split(separator: separator).map(String.init),
       language: language, artURL: row[6].asText, added: WallTime(milliseconds: added),
       opened: WallTime(milliseconds: opened), heard: row[9].asInteger.map(WallTime.init(milliseconds:)),
       finished: row[10].asInteger.map(WallTime.init(milliseconds:)), place: place,
-      chapters: Int(clamping: max(0, chapters)), elapsed: Microseconds(elapsed).asPlace, length: length, rate: rate)
+      chapters: Int(clamping: max(0, chapters)), elapsed: Microseconds(elapsed).asPlace, length: length, rate: rate,
+      study: study)
   }
 }

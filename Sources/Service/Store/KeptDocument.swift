@@ -83,13 +83,15 @@ public struct KeptDocument: Equatable, Sendable {
   public var length: TrackLength?
   /// The document's own rate; `nil` for the general one.
   public var rate: Double?
+  /// The way in which it is studied; `nil` if it never was.
+  public var study: KeptStudy?
 
   /// A document with these values.
   public init(
     id: ContentID, path: String, kind: Kind, title: String, authors: [String] = [], language: String = "",
     artURL: String? = nil, added: WallTime, opened: WallTime, heard: WallTime? = nil, finished: WallTime? = nil,
     place: DocumentPlace? = nil, chapters: Int = 1, elapsed: Microseconds = 0, length: TrackLength? = nil,
-    rate: Double? = nil
+    rate: Double? = nil, study: KeptStudy? = nil
   ) {
     self.id = id
     self.path = path
@@ -107,6 +109,7 @@ public struct KeptDocument: Equatable, Sendable {
     self.elapsed = elapsed
     self.length = length
     self.rate = rate
+    self.study = study
   }
 }
 

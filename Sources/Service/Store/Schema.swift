@@ -91,6 +91,12 @@ enum Schema {
     ],
     // The way in which a track is studied, as words and numbers; NULL if it is heard as it is.
     ["ALTER TABLE track ADD COLUMN study TEXT"],
+    [
+      // The same for a document, which may be heard as it is now, and the phrases that the listener made in it.
+      "ALTER TABLE document ADD COLUMN study TEXT",
+      "ALTER TABLE document ADD COLUMN is_studied INTEGER NOT NULL DEFAULT 0",
+      "ALTER TABLE document ADD COLUMN phrases TEXT NOT NULL DEFAULT ''",
+    ],
   ]
 
   /// The version that this program writes.

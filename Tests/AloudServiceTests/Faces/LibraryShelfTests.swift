@@ -3,6 +3,7 @@ import Documents
 import MPRIS
 import Playback
 import Store
+import Study
 import Testing
 import Vocabulary
 
@@ -81,9 +82,27 @@ struct LibraryShelfTests {
     #expect(LibraryShelf.shelf([], [], current: nil) == Shelf())
   }
 
+  @Test func whatIsStudiedIsAShelfOfItsOwn_S2_43() {
+    var all = [document(1, "Lesson 1", heard: 5), document(2, "Emma", heard: 9), document(3, "Lesson 2", heard: 7)]
+    all[0].study = KeptStudy(plan: StudyPlan(), isOn: true)
+    all[1].study = KeptStudy(plan: StudyPlan(), isOn: false)
+    all[2].study = KeptStudy(plan: StudyPlan(), isOn: true)
+    let shelf = LibraryShelf.shelf(all, [], current: all[0].id, several: .studied)
+    let studied = shelf.playlists.last
+    #expect(studied?.name == "Studied" && studied.flatMap { LibraryShelf.entry($0.id) } == .studied)
+    #expect(shelf.active == studied && studied?.played == 7)
+    #expect(
+      LibraryShelf.documents(studiedOf: KeptDocument.ordered(all, current: nil)).map(\.title) == [
+        "Lesson 2", "Lesson 1",
+      ])
+    // One that is heard as it is ends the shelf.
+    #expect(LibraryShelf.shelf(all, [], current: all[1].id, several: .studied).active != studied)
+    #expect(!LibraryShelf.shelf([all[1]], [], current: nil).playlists.contains { $0.name == "Studied" })
+  }
+
   @Test func everyIdIsReadBackAndNothingElseIs() {
     let entries: [LibraryShelf.Entry] = [
-      .document(ContentID(high: .max, low: 0)), .bookmark(1), .bookmark(.max), .folder(0), .folder(.max),
+      .document(ContentID(high: .max, low: 0)), .bookmark(1), .bookmark(.max), .folder(0), .folder(.max), .studied,
     ]
     for entry in entries { #expect(LibraryShelf.entry(LibraryShelf.path(entry)) == entry) }
     let foreign: [ObjectPath] = [

@@ -22,7 +22,7 @@ package final class ExerciseContent: TrackContent {
   /// The phrases of a recording; `nil` for a text.
   package let exercise: Exercise?
   /// The phrases of the whole recording, from which ``exercise`` has those of the chapter.
-  let wholePhrases: [Phrase]
+  package let wholePhrases: [Phrase]
   /// The text of the phrases.
   package private(set) var passage: Passage
   private let voice: VoiceConfiguration

@@ -125,7 +125,7 @@ final class QueuedRecordings {
 
   /// The phrases of a recording that is studied are wanted now.
   private func needPhrases(of track: Track) {
-    guard let plan = track.options.study, track.exercise == nil, let recording = track.recording,
+    guard let plan = track.options.study, let recording = track.recording,
       recording.source != nil, recording.phrasing == .unread, !track.isLost,
       plan.source != .text || recording.pairing == .settled
     else { return }

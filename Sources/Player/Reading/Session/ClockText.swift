@@ -10,4 +10,10 @@ package enum ClockText {
     return hours > 0
       ? "\(hours):\(two(minutes)):\(two(seconds % 60))" : "\(minutes):\(two(seconds % 60))"
   }
+
+  /// The same to hundredths of a second: `0:05.07`.
+  package static func of(exactly time: Microseconds) -> String {
+    let hundredths = max(0, time.count) / 10_000 % 100
+    return "\(of(microseconds: time)).\(hundredths < 10 ? "0" : "")\(hundredths)"
+  }
 }

@@ -1,4 +1,5 @@
 public import BusValues
+public import Study
 public import Vocabulary
 
 /// A checked call of `org.aloud.Aloud1`. Clients encode it, and the service decodes it.
@@ -38,6 +39,8 @@ public enum AloudCall: Equatable, Sendable {
   /// Hears a track as it is. The track `/` is the current one.
   case stopLearning(ObjectPath)
   /// Lists phrases. The track `/` is the current one.
+  /// Changes a phrase by hand; the time is one of the recording.
+  case editPhrases(ObjectPath, PhraseEdit.Kind, phrase: UInt32, at: Microseconds)
   case listPhrases(ObjectPath, first: UInt32, count: UInt32)
   /// Goes to the place at which the sleep timer was set.
   case sleepBack
@@ -134,6 +137,10 @@ public enum AloudCall: Equatable, Sendable {
       ("Sleep", [.string(unit.rawValue), .int64(amount)], isAdding ? ["add": .bool(true)] : [:])
     case .learn(let track, let options): ("Learn", [.objectPath(track)], options.table)
     case .stopLearning(let track): ("StopLearning", [.objectPath(track)], [:])
+    case .editPhrases(let track, let edit, let phrase, let time):
+      (
+        "EditPhrases", [.objectPath(track), .string(edit.rawValue), .uint32(phrase), .microseconds(time)], [:]
+      )
     case .listPhrases(let track, let first, let count):
       ("ListPhrases", [.objectPath(track), .uint32(first), .uint32(count)], [:])
     case .sleepBack: ("SleepBack", [], [:])

@@ -12,7 +12,7 @@ extension AloudInterface {
             url (s), art-url (s), added (when it came into the library), opened, heard and finished (x, seconds since \
             1970), chapter (u, from 0), \
             chapters (u), position and length (x, microseconds of the whole), length-exact (b), bookmarks (u), current \
-            (b). Unknown values are left out.
+            and studied (b). Unknown values are left out.
             """)
       ],
       doc: """

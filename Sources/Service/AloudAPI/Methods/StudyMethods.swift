@@ -1,4 +1,5 @@
 internal import BusValues
+import Study
 import Vocabulary
 
 extension AloudInterface {
@@ -17,6 +18,26 @@ extension AloudInterface {
     MethodDescription(
       "StopLearning", in: [track, options()],
       doc: "The track is heard as it is, from the place that is heard on. Errors: NoTrack."),
+    MethodDescription(
+      "EditPhrases",
+      in: [
+        track,
+        ArgumentDescription(
+          "edit", .string,
+          doc: """
+            \(PhraseEdit.Kind.words): divides the phrase at time; joins it with the next one; moves its start or its end \
+            to time; makes it, or all phrases, what is found in the recording.
+            """),
+        ArgumentDescription("phrase", .uint32, doc: "The index of the phrase, from 0."),
+        ArgumentDescription("time", .int64, doc: "In microseconds of the recording; 0 where none is needed."),
+        options(),
+      ],
+      doc: """
+        Changes a phrase of a recording that is studied. The change is kept with the document, and outlives other \
+        options of Learn and a file that moved. What is heard goes on. Errors: NoTrack; NotFound while there are no \
+        phrases; Unsupported for a text; InvalidOption for another word; OutOfRange for what is not possible: a phrase \
+        overlaps no other, lasts 50 ms at least and goes over no beginning of a chapter.
+        """),
     MethodDescription(
       "ListPhrases",
       in: [
@@ -68,6 +89,15 @@ extension AloudCall {
     case "StopLearning":
       try reader.finish()
       return .stopLearning(track)
+    case "EditPhrases":
+      guard let word = arguments[1].asString, let phrase = arguments[2].asUInt32,
+        let time = arguments[3].asMicroseconds
+      else { return nil }
+      try reader.finish()
+      guard let edit = PhraseEdit.Kind(rawValue: word) else {
+        throw APIError(.invalidOption, "there is no edit '\(word.prefix(64))': \(PhraseEdit.Kind.words)")
+      }
+      return .editPhrases(track, edit, phrase: phrase, at: time)
     case "ListPhrases":
       guard let first = arguments[1].asUInt32, let count = arguments[2].asUInt32 else { return nil }
       try reader.finish()

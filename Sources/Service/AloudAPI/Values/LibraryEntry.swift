@@ -39,13 +39,16 @@ public struct LibraryEntry: Equatable, Sendable {
   public var bookmarks: Int
   /// True if it is being read.
   public var isCurrent: Bool
+  /// True if it is studied.
+  public var isStudied: Bool
 
   /// A row with these values.
   public init(
     id: String, title: String, artists: [String] = [], kind: String = "article", language: String = "",
     uri: String = "", artURL: String? = nil, added: Int64 = 0, opened: Int64 = 0, heard: Int64? = nil,
     finished: Int64? = nil, chapter: Int = 0, chapters: Int = 1, positionMicroseconds: Microseconds = 0,
-    lengthMicroseconds: Microseconds? = nil, isLengthExact: Bool = false, bookmarks: Int = 0, isCurrent: Bool = false
+    lengthMicroseconds: Microseconds? = nil, isLengthExact: Bool = false, bookmarks: Int = 0, isCurrent: Bool = false,
+    isStudied: Bool = false
   ) {
     self.id = id
     self.title = title
@@ -65,6 +68,7 @@ public struct LibraryEntry: Equatable, Sendable {
     self.isLengthExact = isLengthExact
     self.bookmarks = bookmarks
     self.isCurrent = isCurrent
+    self.isStudied = isStudied
   }
 
   /// The row for the bus; unknown values are left out.
@@ -74,7 +78,7 @@ public struct LibraryEntry: Equatable, Sendable {
       "opened": .int64(opened), "chapter": .uint32(UInt32(clamping: chapter)),
       "chapters": .uint32(UInt32(clamping: chapters)), "position": .microseconds(positionMicroseconds),
       "length-exact": .bool(isLengthExact), "bookmarks": .uint32(UInt32(clamping: bookmarks)),
-      "current": .bool(isCurrent),
+      "current": .bool(isCurrent), "studied": .bool(isStudied),
     ]
     if !artists.isEmpty { table["artist"] = .strings(artists) }
     if !language.isEmpty { table["language"] = .string(language) }
@@ -96,6 +100,6 @@ public struct LibraryEntry: Equatable, Sendable {
       chapter: Int(table["chapter"]?.asUInt32 ?? 0), chapters: Int(table["chapters"]?.asUInt32 ?? 1),
       positionMicroseconds: table["position"]?.asMicroseconds ?? 0, lengthMicroseconds: table["length"]?.asMicroseconds,
       isLengthExact: table["length-exact"]?.asBool ?? false, bookmarks: Int(table["bookmarks"]?.asUInt32 ?? 0),
-      isCurrent: table["current"]?.asBool ?? false)
+      isCurrent: table["current"]?.asBool ?? false, isStudied: table["studied"]?.asBool ?? false)
   }
 }

@@ -5,6 +5,8 @@ import EventLoop
 import Playback
 import Reading
 import Speech
+import Store
+import Study
 import Vocabulary
 import VoiceSelection
 
@@ -18,6 +20,8 @@ final class Transport {
   private let tell: Relay<RoomNotice>
   /// True for announcements: they wait for no slow engine.
   private let isUrgent: Bool
+  /// The library, which knows how documents are studied; `nil` for announcements.
+  weak var studies: Library?
   /// The last presses of the keys Next and Previous.
   var presses = KeyPresses<SteppingPlace>()
   private var catalogue: VoiceCatalogue? { didSet { latest = catalogue ?? latest } }
@@ -93,7 +97,7 @@ final class Transport {
           var request = try OpeningRequest(
             source, insisting ? options : defaults.fulfillable(options), defaults: defaults, placement: placement)
           request.parts = parts
-          request.study = options.learn.map { $0.changing(settings.study.plan) }
+          request.study = kind == .read || options.learn != nil ? study(options.learn, of: source) : nil
           request.isSaid = kind == .say
           request.isReplacing = replacing
           request.silences = silences
@@ -105,6 +109,14 @@ final class Transport {
         completion(.failure(error.busError))
       }
     }
+  }
+
+  /// The way in which a text is studied: as a document was before, with the changes of a request. Without a request it is
+  /// studied if it was when it was heard last.
+  private func study(_ changes: LearnOptions?, of source: TextSource) -> StudyPlan? {
+    let kept = studies?.study(of: source.file.contentID)
+    guard let changes else { return kept.flatMap { $0.isOn ? $0.plan : nil } }
+    return changes.changing(kept?.plan ?? settings.study.plan)
   }
 
   /// The policy that a request names, or else the configured one for its kind.

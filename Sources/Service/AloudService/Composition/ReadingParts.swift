@@ -57,8 +57,10 @@ final class ReadingParts {
     libraryCalls = LibraryCalls(library: library, openings: clients, log: log)
     lengths = LengthKeeper(keeper: keeper, engine: drivers.engine, scheduler: scheduler, log: log, rooms)
     studying = Studying(
-      session: session, levels: LevelFinder(keeper: drivers.levels, files: files, decoders: drivers.peaks),
+      session: session, library: library,
+      levels: LevelFinder(keeper: drivers.levels, files: files, decoders: drivers.peaks),
       settings: drivers.settings, scheduler: scheduler)
+    transport.studies = library
     session.documents = library
     session.lengthMeasurer.knownLengths = lengths
   }

@@ -21,6 +21,13 @@ extension AloudObject {
     return .done
   }
 
+  func editPhrases(
+    _ path: ObjectPath, _ edit: PhraseEdit.Kind, phrase: UInt32, at time: Microseconds
+  ) throws(APIError) -> Answer {
+    try studying.edit(try text(of: path), edit, phrase: Int(phrase), at: time)
+    return .done
+  }
+
   /// The most phrases of an answer.
   private static let mostPhrases = 4096
 

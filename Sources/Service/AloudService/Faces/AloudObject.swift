@@ -115,6 +115,7 @@ final class AloudObject: ExportedObject {
     case .sleep(let unit, let amount, let isAdding): try setSleep(unit, amount, isAdding: isAdding)
     case .learn(let track, let options): try learn(track, options)
     case .stopLearning(let track): try stopLearning(track)
+    case .editPhrases(let track, let edit, let phrase, let time): try editPhrases(track, edit, phrase: phrase, at: time)
     case .listPhrases(let track, let first, let count): listPhrases(of: track, first: first, count: count, for: call)
     case .sleepBack: try goBackToSleepPlace()
     case .seek(let offset): try seek(by: offset)

@@ -17,8 +17,8 @@ final class PlaylistsFace {
   private var announced = Shelf()
   private var announcedTitle: (ContentID?, Bool) = (nil, false)
   private var isStale = true
-  /// The folder that was activated last, while the current document is in it.
-  private var folder: UInt64?
+  /// The folder or shelf that was activated last, while the current document is in it.
+  private var several: LibraryShelf.Entry?
   private let tell: Relay<RoomNotice>
   /// True if the library's titles are hidden from desktops.
   var hidesTitles = false
@@ -31,7 +31,7 @@ final class PlaylistsFace {
   private var shelf: Shelf {
     guard !hidesTitles else { return Shelf() }
     return LibraryShelf.shelf(
-      library.catalogue.all, library.catalogue.bookmarks(of: nil), current: library.currentID, folder: folder)
+      library.catalogue.all, library.catalogue.bookmarks(of: nil), current: library.currentID, several: several)
   }
 
   func value(of property: String) -> BusValue? { PlaylistsInterface.value(of: property, in: shelf) }
@@ -47,8 +47,11 @@ final class PlaylistsFace {
       calls.openNow(catalogue[id].map { [$0] } ?? [], for: client) { [self] in answer(call, $0, nil) }
     case .folder(let folder):
       calls.openNow(LibraryShelf.documents(of: folder, in: catalogue.all), for: client) { [self] in
-        answer(call, $0, folder)
+        answer(call, $0, .folder(folder))
       }
+    case .studied:
+      let all = KeptDocument.ordered(catalogue.all, current: library.currentID)
+      calls.openNow(LibraryShelf.documents(studiedOf: all), for: client) { [self] in answer(call, $0, .studied) }
     case .bookmark(let number):
       guard let mark = catalogue.bookmark(number) else { return call.fail(Self.none(path)) }
       calls.go(to: mark, playing: true, for: client) { [self] in answer(call, $0, nil) }
@@ -57,9 +60,9 @@ final class PlaylistsFace {
   }
 
   /// A playlist is active as soon as its first text is.
-  private func answer(_ call: IncomingCall, _ result: Result<TrackID, BusError>, _ activated: UInt64?) {
-    if case .success = result, folder != activated {
-      folder = activated
+  private func answer(_ call: IncomingCall, _ result: Result<TrackID, BusError>, _ activated: LibraryShelf.Entry?) {
+    if case .success = result, several != activated {
+      several = activated
       changed()
       tell(.playlistsChanged)
     }
@@ -100,7 +103,13 @@ final class PlaylistsFace {
   /// A document outside the folder ends the folder's playlist, even if the reading returns to the folder later.
   private func forgetLeftFolder() {
     let document = library.currentID.flatMap { library.catalogue[$0] }
-    if document.map({ LibraryShelf.fingerprint(LibraryShelf.folder(of: $0.path)) }) != folder { folder = nil }
+    switch several {
+    case .folder(let folder)?
+    where document.map({ LibraryShelf.fingerprint(LibraryShelf.folder(of: $0.path)) }) == folder:
+      break
+    case .studied? where document?.study?.isOn ?? false: break
+    default: several = nil
+    }
   }
 
   /// New clients on a bus that returned have no state yet.

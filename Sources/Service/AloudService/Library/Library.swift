@@ -4,6 +4,7 @@ import Playback
 import Reading
 import Speech
 import Store
+import Study
 import Vocabulary
 
 /// Keeps the place of each document by its content: follows the reading, and answers where a document continues.
@@ -139,7 +140,10 @@ final class Library: DocumentSettings {
       (current, status) = (track, now.status)
       if isLeft { catalogue.write() }
     }
-    if let track { settleRate(of: track) }
+    if let track {
+      settleRate(of: track)
+      settleStudy(of: track)
+    }
     setTimer()
   }
 
@@ -251,6 +255,35 @@ final class Library: DocumentSettings {
       self?.keepTimer = nil
       self?.catalogue.write()
     }
+  }
+
+  // MARK: Studies
+
+  /// The way in which a document is or was studied; `nil` if it never was.
+  func study(of id: ContentID?) -> KeptStudy? { id.flatMap { catalogue[$0] }?.study }
+
+  /// A document keeps the way in which it is studied while it is current.
+  private func settleStudy(of track: Track) {
+    guard var kept = track.document?.contentID.flatMap({ catalogue[$0] }) else { return }
+    var study = kept.study
+    if let plan = track.options.study {
+      study = KeptStudy(plan: plan, isOn: true, edits: study?.edits ?? PhraseEdits())
+    } else {
+      study?.isOn = false
+    }
+    guard study != kept.study else { return }
+    kept.study = study
+    keep([kept])
+  }
+
+  /// Keeps the phrases that the listener has made in a document, and brings it into the library for them.
+  ///
+  /// - Returns: false if the document could not be found again.
+  func keep(_ edits: PhraseEdits, of document: OpenDocument, _ plan: StudyPlan) -> Bool {
+    guard var kept = document.contentID.flatMap({ catalogue[$0] }) ?? register(document) else { return false }
+    kept.study = KeptStudy(plan: plan, isOn: true, edits: edits)
+    keep([kept])
+    return true
   }
 
   // MARK: The end

@@ -195,6 +195,9 @@ extension KeptDocument {
   func isShown(as other: KeptDocument) -> Bool {
     (path, kind, title, authors, language, artURL) == (
       other.path, other.kind, other.title, other.authors, other.language, other.artURL
-    ) && (added, finished, chapters) == (other.added, other.finished, other.chapters)
+    )
+      && (added, finished, chapters, study?.isOn ?? false) == (
+        other.added, other.finished, other.chapters, other.study?.isOn ?? false
+      )
   }
 }

@@ -22,7 +22,8 @@ extension Library {
         finished: document.finished?.seconds, chapter: (document.place?.number ?? 1) - 1, chapters: document.chapters,
         positionMicroseconds: document.id == current ? session.documentPosition : document.elapsed,
         lengthMicroseconds: document.length?.microseconds, isLengthExact: document.length?.isExact ?? false,
-        bookmarks: marks[document.id] ?? 0, isCurrent: document.id == current)
+        bookmarks: marks[document.id] ?? 0, isCurrent: document.id == current,
+        isStudied: document.study?.isOn ?? false)
     }
   }
 

@@ -9,8 +9,8 @@ import Store
 /// The library as players show it, with its order.
 ///
 /// A menu lists everything to listen to: each document; each folder from which several documents were heard, which are
-/// then read in order; and each bookmark, under the title of its document. The current document comes first, then the
-/// others from the last heard on, and finished documents last.
+/// then read in order; each bookmark, under the title of its document; and all that is studied, as a shelf of its own. The
+/// current document comes first, then the others from the last heard on, and finished documents last.
 enum LibraryShelf {
   /// The meaning of a playlist's id.
   enum Entry: Equatable {
@@ -18,6 +18,8 @@ enum LibraryShelf {
     case bookmark(Int64)
     /// By the fingerprint of its path.
     case folder(UInt64)
+    /// All documents that are studied.
+    case studied
   }
 
   private static let prefix = "/org/aloud/Aloud1/"
@@ -28,10 +30,10 @@ enum LibraryShelf {
   ///
   /// - Parameters:
   ///   - bookmarks: in the order of the text.
-  ///   - folder: the last activated folder; `nil` if something else was activated last.
+  ///   - several: the last activated entry with several documents; `nil` if something else was activated last.
   static func shelf(
     _ documents: some Collection<KeptDocument>, _ bookmarks: [KeptBookmark], current: ContentID?,
-    folder activated: UInt64? = nil
+    several activated: Entry? = nil
   ) -> Shelf {
     let marks = Dictionary(grouping: bookmarks, by: \.document)
     var playlists: [Playlist] = []
@@ -50,10 +52,16 @@ enum LibraryShelf {
     }
     let read = current.flatMap { id in documents.first { $0.id == id } }
     for (path, inside) in folders.filter({ $0.value.count > 1 }).sorted(by: { $0.key < $1.key }) {
-      let list = playlist(ofFolder: path, inside)
+      let list = playlist((path.fileName ?? "") + "/", .folder(fingerprint(path)), inside)
       playlists.append(list)
       // The folder is active while one of its documents is read.
-      if let read, folder(of: read.path) == path, fingerprint(path) == activated { active = list }
+      if let read, folder(of: read.path) == path, activated == .folder(fingerprint(path)) { active = list }
+    }
+    let studied = Self.documents(studiedOf: all)
+    if !studied.isEmpty {
+      let list = playlist("Studied", .studied, studied)
+      playlists.append(list)
+      if activated == .studied, read?.study?.isOn ?? false { active = list }
     }
     return Shelf(playlists: playlists, active: active)
   }
@@ -77,12 +85,11 @@ enum LibraryShelf {
       created: mark.created.milliseconds, modified: mark.created.milliseconds, played: nil)
   }
 
-  private static func playlist(ofFolder path: String, _ inside: [KeptDocument]) -> Playlist {
+  private static func playlist(_ name: String, _ entry: Entry, _ inside: [KeptDocument]) -> Playlist {
     let added = inside.map(\.added)
     return Playlist(
-      id: self.path(.folder(fingerprint(path))), name: (path.fileName ?? "") + "/",
-      created: (added.min() ?? .now).milliseconds, modified: (added.max() ?? .now).milliseconds,
-      played: inside.compactMap(\.heard).max()?.milliseconds)
+      id: path(entry), name: name, created: (added.min() ?? .now).milliseconds,
+      modified: (added.max() ?? .now).milliseconds, played: inside.compactMap(\.heard).max()?.milliseconds)
   }
 
   // MARK: Folders and ids
@@ -97,6 +104,11 @@ enum LibraryShelf {
     documents.filter { fingerprint(self.folder(of: $0.path)) == folder }.sorted { $0.path < $1.path }
   }
 
+  /// The documents that are studied, in their order.
+  static func documents(studiedOf documents: some Collection<KeptDocument>) -> [KeptDocument] {
+    documents.filter { $0.study?.isOn ?? false }
+  }
+
   static func fingerprint(_ path: String) -> UInt64 { TextFingerprint.of(Array(path.utf8)) }
 
   /// The id of an entry.
@@ -105,6 +117,7 @@ enum LibraryShelf {
     case .document(let id): ObjectPath(stringLiteral: prefix + "document/" + id.text)
     case .bookmark(let number): ObjectPath(stringLiteral: prefix + "bookmark/\(number)")
     case .folder(let fingerprint): ObjectPath(stringLiteral: prefix + "folder/" + String(fingerprint, radix: 16))
+    case .studied: ObjectPath(stringLiteral: prefix + "study/all")
     }
   }
 
@@ -118,6 +131,7 @@ enum LibraryShelf {
       case "document": ContentID(parts[1]).map { .document($0) }
       case "bookmark": Int64(parts[1]).map { .bookmark($0) }
       case "folder": UInt64(parts[1], radix: 16).map { .folder($0) }
+      case "study": .studied
       default: nil
       }
     // Other spellings, such as "+1" and "0F", are not valid ids.

@@ -10,7 +10,8 @@ struct LibraryVerb: ParsableCommand {
     commandName: "library", abstract: "Show the documents that were heard, or resume one.",
     discussion: """
       Each document keeps its place, its speed and its bookmarks, even if its file is moved. A document is in the \
-      library from its first word that was heard on; the disk is not searched. A document is named by its number or by \
+      library from its first word that was heard on; the disk is not searched. What is studied (aloud learn) stands \
+      behind the others, under a line of its own. A document is named by its number or by \
       words of its title: aloud library read kitchen.
       """,
     subcommands: [List.self, Open.self, Forget.self], defaultSubcommand: List.self)
@@ -82,13 +83,15 @@ struct LibraryVerb: ParsableCommand {
     try await service.checkSound(task: task)
   }
 
-  /// One line per document: its number, the part that was heard, the remaining time, and its title.
+  /// One line per document: its number, the part that was heard, the remaining time, and its title. Those that are
+  /// studied come last, under a heading.
   static func lines(_ documents: [LibraryEntry], _ symbols: Symbols, width: Int) -> [String] {
     let facts = documents.map { ($0.progress, $0.remaining(symbols)) }
     let names = LibraryNames.of(documents)
     let numberWidth = String(documents.count).count
     let widths = (facts.map { TextWidth.cells($0.0) }.max() ?? 0, facts.map { TextWidth.cells($0.1) }.max() ?? 0)
-    return documents.enumerated().map { index, document in
+    func line(_ index: Int) -> String {
+      let document = documents[index]
       let mark = TextWidth.padded(document.isCurrent ? symbols.playing : "", to: TextWidth.cells(symbols.playing))
       let number = TextWidth.aligned(String(index + 1), to: numberWidth)
       let progress = TextWidth.aligned(facts[index].0, to: widths.0)
@@ -96,6 +99,9 @@ struct LibraryVerb: ParsableCommand {
       let line = "\(mark) \(number)  \(progress)  \(rest)  \(names[index])"
       return TextWidth.truncated(line, to: width, ellipsis: symbols.ellipsis)
     }
+    let studied = documents.indices.filter { documents[$0].isStudied }
+    let others = documents.indices.filter { !documents[$0].isStudied }.map(line)
+    return others + (studied.isEmpty ? [] : ["Studied:"] + studied.map(line))
   }
 
   /// - Parameter name: the name of the document in lists.
@@ -110,7 +116,7 @@ struct LibraryVerb: ParsableCommand {
       ("chapter", .int(Int64(document.chapter + 1))), ("chapters", .int(Int64(document.chapters))),
       ("position", .int(document.positionMicroseconds)), ("length", .int(document.lengthMicroseconds)),
       ("lengthExact", .bool(document.isLengthExact)), ("bookmarks", .int(Int64(document.bookmarks))),
-      ("current", .bool(document.isCurrent)),
+      ("current", .bool(document.isCurrent)), ("studied", .bool(document.isStudied)),
     ])
   }
 }

@@ -21,7 +21,10 @@ struct Learn: Verb {
       at the places that they have where it is read. A recording is divided \
       where the speaker is silent for 0.35 seconds and more, and where a chapter begins. A phrase keeps a little of the \
       silence around its voice; the rest of a silence belongs to no phrase. With --list the phrases are shown, which \
-      needs neither the service nor a sound card.
+      needs neither the service nor a sound card; without FILE it shows those of the current recording or text. \
+      With --edit you change its phrases by hand: "split 1:02.5", "join 3" with the next, "start 3 -50ms" and \
+      "end 3 1:04.2" move an edge by a time or to a place, "restore 3" or "restore all" undoes it. The changes and the \
+      options are kept for each file. With nothing to read, the last study goes on.
       """)
 
   @Argument(help: "The recordings and texts, or folders of them.")
@@ -33,6 +36,11 @@ struct Learn: Verb {
   @Flag(help: "Hear the current text or recording as it is.")
   var off = false
 
+  @Option(
+    name: .customLong("edit"), parsing: .singleValue,
+    help: ArgumentHelp("Change a phrase of the current recording by hand.", valueName: "edit"))
+  var edits: [String] = []
+
   @OptionGroup var exercise: ExerciseArguments
 
   @OptionGroup var study: StudyArguments
@@ -43,14 +51,8 @@ struct Learn: Verb {
 
   @OptionGroup var output: OutputOptions
 
-  /// The phrases of a file.
-  private struct Found {
-    var phrases: [Phrase]
-    /// The text of each phrase; empty for a recording.
-    var texts: [String] = []
-  }
-
   func run(_ console: Console) async throws(Failure) {
+    guard edits.isEmpty else { return try await edit(console) }
     guard list else { return try await study(console) }
     guard exercise.isEmpty, !off else {
       throw Failure(
@@ -58,7 +60,11 @@ struct Learn: Verb {
         cure: "aloud learn --list FILE")
     }
     guard !inputs.isEmpty else {
-      throw Failure(.usage, "cannot divide it: there is no file", cure: "aloud learn --list FILE")
+      guard study.isEmpty, voices.isEmpty else {
+        throw Failure(.usage, "cannot divide it: there is no file", cure: "aloud learn --list FILE")
+      }
+      let phrases = try await StudiedPhrases(try Service(), task: "list the phrases").all()
+      return PhraseListing(phrases: phrases).show(of: nil, isAlone: true, json: output.json, console)
     }
     let settings = try study.settings(task: "divide it")
     var files: [String] = []
@@ -68,7 +74,7 @@ struct Learn: Verb {
       do throws(Failure) {
         let found = try await phrases(of: file, settings)
         if index > 0, !output.json { console.print("") }
-        show(found, of: file, isAlone: files.count == 1, console)
+        found.show(of: file, isAlone: files.count == 1, json: output.json, console)
       } catch {
         guard files.count > 1 else { throw error }
         Console.complain(error.message, cure: error.cure)
@@ -113,11 +119,38 @@ struct Learn: Verb {
       _ = try await service.call(.learn("/", changes), task: task)
       _ = try await service.call(.play, task: task)
     } catch {
-      var error = error
-      if error.apiCode == .noTrack { error.cure = "aloud learn FILE" }
-      throw error
+      guard error.apiCode == .noTrack else { throw error }
+      try await goOn(changes, service)
     }
     try await StudyProgress(service, task: task).watch()
+  }
+
+  /// Goes on with what was studied last.
+  @Core
+  private func goOn(_ changes: LearnOptions, _ service: Service) async throws(Failure) {
+    // The library lists what was heard last first.
+    guard let last = try await service.documents().first(where: \.isStudied) else {
+      throw Failure(
+        .failed, "cannot learn it: nothing is being read, and nothing was studied", cure: "aloud learn FILE")
+    }
+    try await LibraryVerb.read(last, service)
+    if changes != LearnOptions() { _ = try await service.call(.learn("/", changes), task: "learn it") }
+  }
+
+  /// Changes phrases by hand.
+  @Core
+  private func edit(_ console: Console) async throws(Failure) {
+    guard inputs.isEmpty, !list, !off, exercise.isEmpty, study.isEmpty, voices.isEmpty else {
+      throw Failure(
+        .usage, "cannot edit the phrases: --edit has no file and no other option", cure: "aloud learn --edit \"join 3\""
+      )
+    }
+    var wanted: [PhraseEditArgument] = []
+    for edit in edits { wanted.append(try PhraseEditArgument(edit)) }
+    let phrases = StudiedPhrases(try Service(), task: "edit the phrases")
+    for edit in wanted { try await phrases.make(edit) }
+    let changed = try await phrases.all()
+    Console.tell(changed.count == 1 ? "1 phrase" : "\(changed.count) phrases")
   }
 
   @Core
@@ -128,7 +161,7 @@ struct Learn: Verb {
   // MARK: The list
 
   @Core
-  private func phrases(of file: String, _ settings: PhraseSettings) async throws(Failure) -> Found {
+  private func phrases(of file: String, _ settings: PhraseSettings) async throws(Failure) -> PhraseListing {
     let task = "divide '\(file)'"
     let opened = try FileCheck.open(file)
     defer { close(opened.descriptor) }
@@ -148,56 +181,16 @@ struct Learn: Verb {
       settings, by: try study.source(task: task), task: task, ExportProgress(isQuiet: false, effort: 0)
     ).find(opened.descriptor, path: opened.path)
     if let loss = found.loss { Console.complain("'\(file)' is broken: \(loss)") }
-    return Found(phrases: found.phrases, texts: found.texts)
+    return PhraseListing(phrases: found.phrases, texts: found.texts)
   }
 
   @Core
-  private func sentences(of file: SentFile, task: String) async throws(Failure) -> Found {
+  private func sentences(of file: SentFile, task: String) async throws(Failure) -> PhraseListing {
     let found = try await SentencePhrases.find(file.descriptor, name: file.name, voices.options, task: task) {
       () async throws(Failure) in
       try await UserSettings.read(task: task).settings
     }
     for loss in found.losses { Console.complain("cannot divide all of '\(file.name)': \(loss)") }
-    return Found(phrases: found.phrases, texts: found.texts)
-  }
-
-  private func show(_ found: Found, of file: String, isAlone: Bool, _ console: Console) {
-    let phrases = found.phrases
-    if output.json {
-      let entries = phrases.enumerated().map { index, phrase in
-        JSON.object(
-          [
-            ("start", Self.seconds(phrase.start)), ("end", Self.seconds(phrase.end)),
-            ("voiceStart", Self.seconds(phrase.voiceStart)), ("voiceEnd", Self.seconds(phrase.voiceEnd)),
-          ] + (found.texts.isEmpty ? [] : [("text", .string(found.texts[index]))]))
-      }
-      return console.print(JSON.answer([("file", .string(file)), ("phrases", .array(entries))]).text)
-    }
-    if !isAlone { console.printPainted(console.bold(file)) }
-    let width = String(phrases.count).count
-    let times = phrases.map { (Self.clock($0.voiceStart), Self.clock($0.voiceEnd), Self.length($0.voiced)) }
-    let widths = times.reduce((0, 0, 0)) { (max($0.0, $1.0.count), max($0.1, $1.1.count), max($0.2, $1.2.count)) }
-    for (index, time) in times.enumerated() {
-      let line =
-        [
-          TextWidth.aligned(String(index + 1), to: width), TextWidth.aligned(time.0, to: widths.0),
-          TextWidth.aligned(time.1, to: widths.1), TextWidth.aligned(time.2, to: widths.2),
-        ] + (found.texts.isEmpty ? [] : [found.texts[index]])
-      console.print(
-        TextWidth.truncated(line.joined(separator: "  "), to: console.width, ellipsis: console.symbols.ellipsis))
-    }
-  }
-
-  private static func seconds(_ time: Microseconds) -> JSON { .double(Double(time) / 1_000_000) }
-
-  /// `1:02.35`: phrases are told by hundredths.
-  private static func clock(_ time: Microseconds) -> String {
-    let hundredths = time.count / 10_000 % 100
-    return "\(TimeText.clock(time)).\(hundredths < 10 ? "0" : "")\(hundredths)"
-  }
-
-  private static func length(_ time: Microseconds) -> String {
-    let tenths = (time.count + 50_000) / 100_000
-    return "\(tenths / 10).\(tenths % 10) s"
+    return PhraseListing(phrases: found.phrases, texts: found.texts)
   }
 }
