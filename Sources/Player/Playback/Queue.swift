@@ -75,7 +75,7 @@ struct Queue: Equatable, Sendable {
   private var lengths: [TrackID: TrackLength] = [:]
   /// The index of each entry in the list.
   private var indices: [TrackID: Int] = [:]
-  private var order: PlayOrder
+  private var order: PlayOrder<TrackID>
   var current: TrackID?
   private(set) var shuffle = ShuffleMode.off
 
@@ -148,7 +148,7 @@ struct Queue: Equatable, Sendable {
   /// The entries before the current one in the playing order, heard or skipped.
   var passed: ArraySlice<TrackID> { current.flatMap { order.before($0) } ?? [] }
 
-  private var items: [PlayOrder.Item] { list.map(PlayOrder.Item.init) }
+  private var items: [PlayOrder<TrackID>.Item] { list.map { PlayOrder.Item($0) } }
 
   private func withLength(_ entry: QueueEntry) -> QueueEntry {
     var entry = entry
@@ -196,7 +196,7 @@ struct Queue: Equatable, Sendable {
       list = new
       return order.arrange(items, mode: shuffle, current: nil)
     }
-    let items = new.map(PlayOrder.Item.init)
+    let items = new.map { PlayOrder<TrackID>.Item($0) }
     switch placement {
     case .last, .inTurn:
       list.append(contentsOf: new)
@@ -217,7 +217,7 @@ struct Queue: Equatable, Sendable {
 
   private mutating func insert(_ new: [QueueEntry], after anchor: TrackID?, current: TrackID) {
     list.insert(contentsOf: new, at: anchor.flatMap { indices[$0] }.map { $0 + 1 } ?? 0)
-    let items = new.map(PlayOrder.Item.init)
+    let items = new.map { PlayOrder<TrackID>.Item($0) }
     // In a shuffle the neighbour does not matter, and an entry after a heard one would be skipped.
     if shuffle == .off || anchor == current {
       order.insert(items, after: anchor)
@@ -248,7 +248,7 @@ struct Queue: Equatable, Sendable {
     list.removeAll { isMoved.contains($0.id) }
     list.insert(contentsOf: moved, at: list.firstIndex { $0.id == target } ?? list.count)
     order.remove(isMoved)
-    order.insert(moved.map(PlayOrder.Item.init), before: target)
+    order.insert(moved.map { PlayOrder<TrackID>.Item($0) }, before: target)
     index()
   }
 

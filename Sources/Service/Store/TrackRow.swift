@@ -12,7 +12,7 @@ enum TrackRow {
     "paragraph_gap", "path", "device", "inode", "size", "modified", "fingerprint", "text_bytes", "text_is_complete",
     "is_heard", "place", "place_scalar", "place_sequence", "wish_after", "reason_after", "detail_after",
     "format", "voice_is_free", "document", "chapter", "chapter_count", "track_number", "contents_number",
-    "content_created", "is_said", "paired_text", "is_on_clock", "parts", "sample_rate", "study",
+    "content_created", "is_said", "paired_text", "is_on_clock", "parts", "sample_rate", "study", "phrase_order",
   ]
 
   /// Updates the row in place: deleting it would delete its text.
@@ -60,6 +60,7 @@ enum TrackRow {
       SQLValue(metadata.contentsNumber), SQLValue(metadata.contentCreated),
       .integer(track.entry.isSaid ? 1 : 0), SQLValue(track.pairedText.column), .integer(track.isOnClock ? 1 : 0),
       PartText.value(of: track.parts), .integer(Int64(track.sampleRate.hertz)), SQLValue(track.study?.text),
+      SQLValue(track.phraseOrder?.text),
     ]
   }
 
@@ -121,6 +122,7 @@ enum TrackRow {
     let parts = PartText.parts(next())
     let sampleRate = number()
     let study = next().asText.map { StudyPlan(text: $0) }
+    let phraseOrder = next().asText.flatMap { PhraseOrder(text: $0) }
     let track = KeptTrack(
       entry: QueueEntry(
         id: TrackID(UInt64(bitPattern: id)), metadata: metadata,
@@ -136,7 +138,7 @@ enum TrackRow {
         paragraph: Microseconds(paragraph)),
       sampleRate: SampleRate(kept: sampleRate),
       text: text, format: format, languages: languages, chapter: chapter, pairedText: pairedText,
-      isOnClock: isOnClock, parts: parts, study: study, isHeard: isHeard,
+      isOnClock: isOnClock, parts: parts, study: study, phraseOrder: phraseOrder, isHeard: isHeard,
       place: KeptPlace(microseconds: Microseconds(place).asPlace, scalar: scalar.map { Int(clamping: max(0, $0)) }),
       wishAfter: wishAfter)
     return (track, UInt64(bitPattern: sequence))

@@ -102,10 +102,15 @@ struct QuestionChoicesTests {
   private static let choices: UInt64 = 4
 
   /// Question n is track 10n, its choices 10n + 1 and so on.
-  private func quiz(seed: UInt64) -> Stage {
+  private func quiz(seed: UInt64, ofDocuments: Bool = false) -> Stage {
     var stage = Stage(seed: seed)
     let entries = (1...5).flatMap { question in
-      (0...Self.choices).map { Stage.entry(UInt64(question) * 10 + $0, group: "question \(question)") }
+      (0...Self.choices).map { choice in
+        let number = UInt64(question) * 10
+        return ofDocuments
+          ? Stage.entry(number + choice, document: TrackID(number))
+          : Stage.entry(number + choice, group: "question \(question)")
+      }
     }
     _ = stage.handle(.add(entries, .last, playing: true, heard: 0))
     _ = stage.handle(.setLoop(.playlist))
@@ -113,9 +118,10 @@ struct QuestionChoicesTests {
     return stage
   }
 
-  @Test func theQuestionIsFirstAndItsChoicesFollow_S2_24() {
+  /// Without an album the document is the group: its first chapter is the question.
+  @Test(arguments: [false, true]) func theQuestionIsFirstAndItsChoicesFollow_S2_24(ofDocuments: Bool) {
     for seed in 0..<50 as Range<UInt64> {
-      var stage = quiz(seed: seed)
+      var stage = quiz(seed: seed, ofDocuments: ofDocuments)
       _ = stage.handle(.setShuffle(.questionChoices))
       for _ in 0..<3 {
         let lap = stage.lap(25).map(\.number)

@@ -10,12 +10,12 @@ import Vocabulary
 @testable import Reading
 @testable import ReadingSupport
 
-/// A recording that is studied, left, sought, stepped, paused, slowed and repeated in any order.
+/// A recording that is studied, left, sought, stepped, paused, slowed, shuffled and repeated in any order.
 @Suite(.timeLimit(.minutes(3)))
 struct StudyWalkTests {
   @Test(arguments: 0..<150) func noOrderOfCommandsBreaksAPromise(seed: UInt64) async {
     var random = SeededGenerator(seed: seed)
-    let steps = (0..<60).map { _ in Int.random(in: 0..<14, using: &random) }
+    let steps = (0..<60).map { _ in Int.random(in: 0..<16, using: &random) }
     let numbers = (0..<60).map { _ in Double.random(in: 0..<1, using: &random) }
     let format = FrameFormat(sampleRate: [22_050, 48_000].randomElement(using: &random)!, channels: 1)
     let latency = Duration.milliseconds([0, 0, 30].randomElement(using: &random)!)
@@ -48,6 +48,7 @@ struct StudyWalkTests {
       }
       // It ends, whatever was done.
       rig.hand.session.send(.setRepeat(.off))
+      rig.hand.session.send(.setLoop(.none))
       rig.hand.session.send(.setSleep(nil))
       rig.hand.play()
       rig.hand.pass(400_000)
@@ -78,6 +79,8 @@ struct StudyWalkTests {
     case 10: try? session.mark(number < 0.5 ? .a : .b)
     case 11: session.again()
     case 12: number < 0.5 ? rig.hand.call() : rig.hand.endCall()
+    case 13: session.send(.setShuffle(ShuffleMode.allCases[Int(number * 4)]))
+    case 14: session.send(.setLoop(number < 0.5 ? .track : .none))
     default: session.setSleep(number < 0.3 ? .sentence : nil)
     }
   }

@@ -70,6 +70,8 @@ public struct KeptTrack: Equatable, Sendable {
   public var parts: [KeptPart]
   /// The way in which it is studied; `nil` if it is heard as it is.
   public var study: StudyPlan?
+  /// The order of its phrases; `nil` for that of the recording.
+  public var phraseOrder: PhraseOrder?
   /// True if it was heard and stays only for Previous.
   public var isHeard: Bool
   /// The place at which it continues.
@@ -83,7 +85,7 @@ public struct KeptTrack: Equatable, Sendable {
     text: KeptText,
     format: String = "text", languages: LanguageMode = .one, chapter: KeptChapter? = nil,
     pairedText: PairedText = .beside, isOnClock: Bool = false, parts: [KeptPart] = [],
-    study: StudyPlan? = nil, isHeard: Bool = false,
+    study: StudyPlan? = nil, phraseOrder: PhraseOrder? = nil, isHeard: Bool = false,
     place: KeptPlace = KeptPlace(), wishAfter: Remembered.Wish? = nil
   ) {
     self.entry = entry
@@ -99,6 +101,7 @@ public struct KeptTrack: Equatable, Sendable {
     self.isOnClock = isOnClock
     self.parts = parts
     self.study = study
+    self.phraseOrder = phraseOrder
     self.isHeard = isHeard
     self.place = place
     self.wishAfter = wishAfter

@@ -24,10 +24,16 @@ extension ExerciseContent {
     }
     switch turns.place(at: offset) {
     case .sound(0, let source): return original(sentence, source: source)
-    case .gap(turns.turns.count - 1, _), .end: return original(sentence, source: turns.source)
+    // In another order the next phrase is not the one behind it in the recording.
+    case .gap(turns.turns.count - 1, _), .end:
+      let isLast = exercise.map { sentence + 1 >= $0.order.count } ?? true
+      return isInOrder || isLast ? original(sentence, source: turns.source) : original(sentence + 1, source: 0)
     case .sound, .gap: return original(sentence, source: 0)
     }
   }
+
+  /// True if the phrases are heard as they are recorded.
+  var isInOrder: Bool { exercise.map { $0.order == Array($0.order.indices) } ?? true }
 
   /// The place of what is studied at a source frame of a phrase.
   private func original(_ phrase: Int, source: Frame) -> Timeline.Place {

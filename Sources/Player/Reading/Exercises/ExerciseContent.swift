@@ -25,6 +25,8 @@ package final class ExerciseContent: TrackContent {
   package let wholePhrases: [Phrase]
   /// The text of the phrases.
   package private(set) var passage: Passage
+  /// True if its phrases were heard to the end, so that the next hearing is another lap.
+  var isLapOver = false
   private let voice: VoiceConfiguration
 
   /// A text as an exercise. Its sentences are entered by ``layOut()``.
@@ -40,11 +42,13 @@ package final class ExerciseContent: TrackContent {
 
   /// A recording, or a chapter of one, as an exercise.
   ///
-  /// - Parameter phrases: those of the whole recording in order.
+  /// - Parameters:
+  ///   - phrases: those of the whole recording in order.
+  ///   - order: the order in which they are heard; `nil` for that one.
   /// - Returns: `nil` if none of them begins in the chapter, or the turns of one take too long for a timeline.
   init?(
     _ recording: RecordingContent, _ timeline: Timeline, _ phrases: [Phrase], _ settings: ExerciseSettings,
-    voice: VoiceConfiguration
+    _ order: PhraseOrder?, voice: VoiceConfiguration
   ) {
     let rate = timeline.sampleRate
     let part = recording.part
@@ -52,7 +56,7 @@ package final class ExerciseContent: TrackContent {
       let first = Frame(microseconds: phrase.start, at: rate)
       return first >= part.first && part.end.map { first < $0 } ?? true
     }
-    let exercise = Exercise(own, settings, at: rate)
+    let exercise = Exercise(own, settings, at: rate, order: order?.indices(of: own.count))
     guard !own.isEmpty, own.indices.allSatisfy({ exercise.turns(at: $0).length <= Self.longest }) else { return nil }
     original = .recording(recording)
     originalTimeline = timeline
@@ -207,11 +211,13 @@ package final class ExerciseContent: TrackContent {
     let text = recording.passage
     let isTimed = originalTimeline.hasCues
     if isTimed { for piece in text.text.pieces { phrases.append(text: piece) } }
+    // The sentences of each phrase, in the order of the recording.
+    var spans: [Int: TextSpan] = [:]
     var next = 0
-    for place in exercise.order.indices {
+    for place in exercise.order.indices.sorted(by: { exercise.order[$0] < exercise.order[$1] }) {
       let source = exercise.source(at: place)
       guard isTimed else {
-        phrases.append(SentenceRecord(span: milliseconds(of: source), flags: .endsParagraph))
+        spans[place] = milliseconds(of: source)
         continue
       }
       // A sentence belongs to the phrase in which most of it may be heard: the one at its middle, or the next one.
@@ -219,7 +225,10 @@ package final class ExerciseContent: TrackContent {
       while next < text.sentenceCount, middle(of: next) < source.upperBound { next += 1 }
       let start = first < text.sentenceCount ? text.span(of: first).start : text.span(of: text.sentenceCount - 1).end
       let end = next > first ? text.span(of: next - 1).end : start
-      phrases.append(SentenceRecord(span: TextSpan(start, end), flags: .endsParagraph))
+      spans[place] = TextSpan(start, end)
+    }
+    for place in exercise.order.indices {
+      if let span = spans[place] { phrases.append(SentenceRecord(span: span, flags: .endsParagraph)) }
     }
     return phrases
   }

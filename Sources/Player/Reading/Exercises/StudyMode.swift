@@ -11,8 +11,11 @@ final class StudyMode {
   private let place: PresentPlace
   private let feeder: Feeder
   private let lengths: TrackLengths
+  /// Makes the orders of phrases.
+  private var random: SplitMix64
 
-  init(_ turns: Turns, _ place: PresentPlace, _ feeder: Feeder, _ lengths: TrackLengths) {
+  init(_ turns: Turns, _ place: PresentPlace, _ feeder: Feeder, _ lengths: TrackLengths, seed: UInt64) {
+    random = SplitMix64(state: seed)
     self.turns = turns
     self.place = place
     self.feeder = feeder
@@ -36,13 +39,49 @@ final class StudyMode {
     }
   }
 
+  // MARK: Orders
+
+  /// The phrases of these tracks take the order that the queue has. The phrase that is heard begins it. Called after each
+  /// turn.
+  func settleOrder(of tracks: [Track]) {
+    let mode = turns.player.shuffle
+    for track in tracks where (track.options.phraseOrder?.mode ?? .off) != mode {
+      guard let exercise = track.exercise, let recorded = exercise.exercise else { continue }
+      var first: Int?
+      if let sentence = here(track)?.sentence(in: track.timeline), recorded.order.indices.contains(sentence) {
+        first = recorded.order[sentence]
+      }
+      track.options.phraseOrder = mode == .off ? nil : PhraseOrder(mode, seed: random.next(), first: first)
+      _ = enter(track, exercise.wholePhrases, exercise.settings)
+    }
+  }
+
+  /// A track is about to be heard from its beginning. If its phrases were heard to the end, they take the order of the
+  /// next lap.
+  func beginLap(of track: Track) {
+    guard let exercise = track.exercise, exercise.isLapOver, let recorded = exercise.exercise else { return }
+    exercise.isLapOver = false
+    guard let order = track.options.phraseOrder, order.mode == turns.player.shuffle else { return }
+    let next = order.next(of: recorded.phrases.count)
+    guard next != order else { return }
+    track.options.phraseOrder = next
+    _ = track.enterExercise(exercise.wholePhrases, exercise.settings)
+  }
+
+  // MARK: Changes
+
+  /// The place in a track that is heard, or at which it goes on; `nil` for a track that begins.
+  private func here(_ track: Track) -> Timeline.Place? {
+    if feeder.track === track { return feeder.renderedPlace }
+    let time = turns.player.place(of: track.id)
+    return time > 0 ? track.timeline.place(at: Frame(microseconds: time, at: track.timeline.sampleRate)) : nil
+  }
+
   private func change(_ track: Track, _ change: () -> Bool) -> Bool {
     let isOpen = feeder.track === track
-    let time = turns.player.place(of: track.id)
-    let frame = Frame(microseconds: time, at: track.timeline.sampleRate)
-    let here = isOpen ? feeder.renderedPlace : track.timeline.place(at: frame)
-    let original = here.map { track.originalPlace(of: $0) }
-    let former = isOpen ? place.position : time
+    // A track that begins begins in its new form, too.
+    let original = here(track).map { track.originalPlace(of: $0) }
+    let former = isOpen ? place.position : turns.player.place(of: track.id)
     guard change() else { return false }
     let position = original.map { track.time(goingOnAt: $0) } ?? 0
     // A place that is kept by its word stays that word.

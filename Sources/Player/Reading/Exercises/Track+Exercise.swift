@@ -24,7 +24,7 @@ extension Track {
     switch original {
     case .text(let text): exercise = ExerciseContent(text, timeline, settings, voice: voice)
     case .recording(let recording):
-      exercise = ExerciseContent(recording, timeline, phrases, settings, voice: voice)
+      exercise = ExerciseContent(recording, timeline, phrases, settings, options.phraseOrder, voice: voice)
     case .parts, .exercise: exercise = nil
     }
     guard let exercise else { return false }
@@ -36,6 +36,7 @@ extension Track {
   /// Makes it what it was before it was studied.
   func leaveExercise() {
     guard let exercise else { return }
+    options.phraseOrder = nil
     content = exercise.original
     recording?.phrasing = .unread
     timeline = exercise.restored(from: timeline)

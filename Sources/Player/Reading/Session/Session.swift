@@ -71,7 +71,7 @@ package final class Session {
       turns, tracks, place, feeder, lengths, arrivals, troubles, scheduler: scheduler, reports)
     queuedDocuments = QueuedDocuments(turns, tracks, place, lengths)
     succession = TrackSuccession(turns, tracks, troubles, scheduler: scheduler, reports)
-    study = StudyMode(turns, place, feeder, lengths)
+    study = StudyMode(turns, place, feeder, lengths, seed: seed)
     moves = Moves(turns, tracks, place, queuedDocuments)
     sleepTimer = SleepTimerControl(
       SleepWatch(feeder: feeder, playout: playout, output: output, scheduler: scheduler, reports), turns, tracks, place,
@@ -119,6 +119,7 @@ package final class Session {
     arrivals.update()
     recordings.notePlace()
     recordings.settle()
+    study.settleOrder(of: tracks.of([turns.player.current, turns.player.upcoming].compactMap(\.self)))
     recordings.settleSuccessor()
     feeder.feed.following = following
     announceChange()
@@ -140,6 +141,7 @@ package final class Session {
     switch effect {
     case .open(let id, let position, let epoch):
       guard let track = tracks[id] else { preconditionFailure("the queue has a track without an entry") }
+      if position == 0 { study.beginLap(of: track) }
       open(track, at: position, epoch)
     case .rewind(_, let unit, let epoch):
       rewind(to: unit, epoch)
@@ -162,7 +164,10 @@ package final class Session {
       jump = position
     case .announce(let event, let id):
       // Nothing of an utterance is announced before its start or after its end.
-      if event == .finished { hearing.announcer.finish(id) }
+      if event == .finished {
+        hearing.announcer.finish(id)
+        tracks[id]?.exercise?.isLapOver = true
+      }
       notify?(.utterance(event, id))
       if event == .started {
         hasProgressed = true

@@ -75,7 +75,7 @@ final class SessionMemory {
       sampleRate: track.speechRate, text: text,
       format: track.options.format, languages: track.options.languages, chapter: track.partOfDocument,
       pairedText: track.options.pairedText, isOnClock: track.options.isOnClock, parts: track.parts?.kept ?? [],
-      study: track.options.study,
+      study: track.options.study, phraseOrder: track.options.phraseOrder,
       isHeard: turns.player.wasHeard(id), place: keptPlace(of: track), wishAfter: turns.player.wish(after: id))
   }
 

@@ -14,6 +14,8 @@ package struct OpeningOptions: Equatable {
   package var isOnClock = false
   /// The way in which it is studied; `nil` if it is heard as it is.
   package var study: StudyPlan?
+  /// The order of its phrases, if it is a recording; `nil` for its own.
+  package var phraseOrder: PhraseOrder?
 
   /// The usual ones.
   package init() {}
@@ -27,12 +29,15 @@ extension OpeningOptions {
     pairedText = kept.pairedText
     isOnClock = kept.isOnClock
     study = kept.study
+    phraseOrder = kept.phraseOrder
   }
 
-  /// Those of a chapter that is found behind this one. The choice of a text beside it is not handed on.
+  /// Those of a chapter that is found behind this one. The choice of a text beside it and the order of
+  /// phrases are not handed on.
   var ofFurtherChapter: OpeningOptions {
     var options = self
     options.pairedText = .beside
+    options.phraseOrder = nil
     return options
   }
 }

@@ -12,6 +12,8 @@ package final class Passage {
   /// The text itself.
   package private(set) var text = SpokenText()
   private var sentences = SentenceTable()
+  /// False if a sentence stands in the text before one that precedes it here.
+  private var isInOrder = true
   /// The voice of sentences that have no other.
   private let standard: VoiceConfiguration
   /// The sentences at which the voice changes, in order.
@@ -56,6 +58,8 @@ package final class Passage {
     if !sentence.runs.isEmpty, let parts = choice?.spans(of: sentence.runs, beside: voice ?? standard), !parts.isEmpty {
       spans.append(parts, of: sentences.count)
     }
+    let last = sentences.count - 1
+    if last >= 0, sentence.span.scalars.lowerBound < span(of: last).scalars.lowerBound { isInOrder = false }
     sentences.append(sentence)
   }
 
@@ -92,7 +96,13 @@ package final class Passage {
   package func continues(_ sentence: Int) -> Bool { sentences[sentence].flags.contains(.continues) }
 
   /// The first sentence that meets a condition which all later ones meet too; `nil` if none is known.
+  ///
+  /// Later in the text, that is: phrases may be heard in another order.
   package func firstSentence(where condition: (TextSpan) -> Bool) -> Int? {
+    guard isInOrder else {
+      let found = (0..<sentences.count).filter { condition(span(of: $0)) }
+      return found.min { span(of: $0).scalars.lowerBound < span(of: $1).scalars.lowerBound }
+    }
     let found = (0..<sentences.count).partitioningIndex { condition(span(of: $0)) }
     return found < sentences.count ? found : nil
   }

@@ -148,7 +148,8 @@ struct Shuffle: SettingVerb {
     commandName: "shuffle", abstract: "Show or set the order of the queue.",
     discussion: """
       MODE is \(ShuffleArgument.forms). 'once' shuffles the queue now, 'each-lap' again for each round, and \
-      'question-choices' keeps the first text of each album first.
+      'question-choices' keeps the first text of each album or book first. The phrases of a recording that is studied \
+      are shuffled in the same way.
       """)
 
   @Argument(help: "\(ShuffleArgument.forms).")
@@ -173,7 +174,7 @@ struct Shuffle: SettingVerb {
     switch ShuffleMode(rawValue: mode) {
     case .once: "shuffled"
     case .eachLap: "shuffled again in each round"
-    case .questionChoices: "shuffled, the first text of each album first"
+    case .questionChoices: "shuffled, the first text of each album or book first"
     case .off: "off: the queue is read in its order"
     case nil: nil
     }

@@ -1,28 +1,23 @@
 import Vocabulary
 
-/// The order in which the queue is played, and its shuffling.
-struct PlayOrder: Equatable, Sendable {
+/// An order in which something is played, and its shuffling: the entries of the queue, or the phrases of a recording.
+struct PlayOrder<ID: Hashable & Sendable>: Equatable, Sendable {
   /// An entry to be ordered. Entries of one group belong together (``ShuffleMode/questionChoices``).
   struct Item: Equatable, Sendable {
-    var id: TrackID
+    var id: ID
     var group: String?
-
-    init(_ entry: QueueEntry) {
-      id = entry.id
-      group = entry.group
-    }
   }
 
-  private(set) var ids: [TrackID] = [] {
+  private(set) var ids: [ID] = [] {
     didSet { indices = Dictionary(uniqueKeysWithValues: zip(ids, ids.indices)) }
   }
   /// The index of each entry in the order.
-  private var indices: [TrackID: Int] = [:]
+  private var indices: [ID: Int] = [:]
   private var random: SplitMix64
 
   init(seed: UInt64) { random = SplitMix64(state: seed) }
 
-  init(ids: [TrackID], random: UInt64) {
+  init(ids: [ID], random: UInt64) {
     self.random = SplitMix64(state: random)
     self.ids = ids
     // Initialisers do not call observers.
@@ -33,7 +28,7 @@ struct PlayOrder: Equatable, Sendable {
   var randomState: UInt64 { random.state }
 
   /// Arranges all entries for `mode`. In a new shuffle the current entry comes first, so that the lap is complete.
-  mutating func arrange(_ items: [Item], mode: ShuffleMode, current: TrackID?) {
+  mutating func arrange(_ items: [Item], mode: ShuffleMode, current: ID?) {
     switch mode {
     case .off:
       ids = items.map(\.id)
@@ -61,7 +56,7 @@ struct PlayOrder: Equatable, Sendable {
   }
 
   /// Adds entries to the rest of this lap: at the end, or at random places after the current one.
-  mutating func add(_ new: [Item], toCome current: TrackID, mode: ShuffleMode) {
+  mutating func add(_ new: [Item], toCome current: ID, mode: ShuffleMode) {
     switch mode {
     case .off: ids += new.map(\.id)
     case .questionChoices: ids += shuffledGroups(new, current: nil)
@@ -74,35 +69,35 @@ struct PlayOrder: Equatable, Sendable {
   }
 
   /// Inserts entries together after `anchor`; `nil` for the beginning.
-  mutating func insert(_ new: [Item], after anchor: TrackID?) {
+  mutating func insert(_ new: [Item], after anchor: ID?) {
     ids.insert(contentsOf: new.map(\.id), at: anchor.map { index(after: $0) } ?? 0)
   }
 
-  mutating func insert(_ new: [Item], before anchor: TrackID) {
+  mutating func insert(_ new: [Item], before anchor: ID) {
     ids.insert(contentsOf: new.map(\.id), at: indices[anchor] ?? ids.count)
   }
 
-  mutating func remove(_ gone: Set<TrackID>) { ids.removeAll { gone.contains($0) } }
+  mutating func remove(_ gone: Set<ID>) { ids.removeAll { gone.contains($0) } }
 
-  func next(after id: TrackID) -> TrackID? { neighbour(of: id, offset: 1) }
-  func previous(before id: TrackID) -> TrackID? { neighbour(of: id, offset: -1) }
+  func next(after id: ID) -> ID? { neighbour(of: id, offset: 1) }
+  func previous(before id: ID) -> ID? { neighbour(of: id, offset: -1) }
 
   /// The entries before one.
-  func before(_ id: TrackID) -> ArraySlice<TrackID> { ids[..<(indices[id] ?? ids.count)] }
+  func before(_ id: ID) -> ArraySlice<ID> { ids[..<(indices[id] ?? ids.count)] }
 
   /// The index in the order, from 0 on.
-  func index(of id: TrackID) -> Int? { indices[id] }
+  func index(of id: ID) -> Int? { indices[id] }
 
-  private func index(after id: TrackID) -> Int { indices[id].map { $0 + 1 } ?? 0 }
+  private func index(after id: ID) -> Int { indices[id].map { $0 + 1 } ?? 0 }
 
-  private func neighbour(of id: TrackID, offset: Int) -> TrackID? {
+  private func neighbour(of id: ID, offset: Int) -> ID? {
     guard let index = indices[id], ids.indices.contains(index + offset) else { return nil }
     return ids[index + offset]
   }
 
   /// The groups in random order, and the choices of each. The current entry's group comes first, and in it the current
   /// entry follows its question directly, so that no other entry comes before it.
-  private mutating func shuffledGroups(_ items: [Item], current: TrackID?) -> [TrackID] {
+  private mutating func shuffledGroups(_ items: [Item], current: ID?) -> [ID] {
     var groups = Self.grouped(items).shuffled(using: &random)
     for index in groups.indices {
       groups[index] = groups[index].prefix(1) + groups[index].dropFirst().shuffled(using: &random)
@@ -115,8 +110,8 @@ struct PlayOrder: Equatable, Sendable {
     return groups.flatMap { $0 }
   }
 
-  private static func grouped(_ items: [Item]) -> [[TrackID]] {
-    var groups: [[TrackID]] = []
+  private static func grouped(_ items: [Item]) -> [[ID]] {
+    var groups: [[ID]] = []
     var indexOfGroup: [String: Int] = [:]
     for item in items {
       if let group = item.group, let index = indexOfGroup[group] {
@@ -130,16 +125,10 @@ struct PlayOrder: Equatable, Sendable {
   }
 }
 
-/// A small random generator of value type, so that the player remains a value (Steele, Lea, Flood: "Fast splittable
-/// pseudorandom number generators", 2014).
-struct SplitMix64: RandomNumberGenerator, Equatable, Sendable {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
+extension PlayOrder<TrackID>.Item {
+  /// An entry of the queue. Its group is its album, or else the document of which it is a chapter.
+  init(_ entry: QueueEntry) {
+    id = entry.id
+    group = entry.group ?? entry.document.map { "document \($0.number)" }
   }
 }

@@ -1,0 +1,18 @@
+/// A small random generator of value type, so that the player remains a value (Steele, Lea, Flood: "Fast splittable
+/// pseudorandom number generators", 2014).
+package struct SplitMix64: RandomNumberGenerator, Equatable, Sendable {
+  /// The state, which decides all numbers that follow.
+  package var state: UInt64
+
+  /// A generator in a state.
+  package init(state: UInt64) { self.state = state }
+
+  /// The next number.
+  package mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var z = state
+    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+    return z ^ (z >> 31)
+  }
+}
