@@ -38,7 +38,7 @@ struct CallTests {
     .testNotification(application: "Mail", summary: "Hello", body: "World", hints: ["urgency": .byte(2)]),
     .testNotification(application: "", summary: "", body: ""),
     .appearAsPlayer, .quit, .learn("/", LearnOptions()), .learn("/org/aloud/Aloud1/track/3", fullStudy),
-    .stopLearning("/"), .editPhrases("/", .restoreAll, phrase: 3, at: 1_500_000),
+    .stopLearning("/"), .lookAt("/", sentence: 7), .editPhrases("/", .restoreAll, phrase: 3, at: 1_500_000),
     .listPhrases("/", first: 0, count: .max),
   ]
 

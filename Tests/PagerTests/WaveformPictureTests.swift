@@ -86,6 +86,22 @@ struct WaveformPictureTests {
     #expect(rows(marked, at: 30, width: 10, height: 2)[1] == "╵ ◆A ╵  B▲")
   }
 
+  @Test func phrasesStandBelowTheirSound() {
+    func time(_ tenths: Int64) -> Microseconds { Microseconds(tenths * 100_000) }
+    let phrases = [time(0)..<time(20), time(40)..<time(65), time(66)..<time(90)]
+    func marks(_ seconds: Int64, _ symbols: Symbols = .unicode) -> String? {
+      WaveformPicture(
+        wave([UInt8](repeating: 9, count: 10)), length: nil, phrases: phrases, symbols: symbols,
+        paint: Paint(colors: .none)
+      ).rows(position: Microseconds(seconds * 1_000_000), width: 10, height: 3).last
+    }
+    // Two phrases share a cell; the one that is heard is heavy, and its place is marked.
+    #expect(marks(0) == "▲━  ╌╌┊╌╌")
+    #expect(marks(4) == "╌╌  ▲━┊╌╌", "\(marks(4) ?? "")")
+    #expect(marks(3) == "╌╌ ▲╌╌┊╌╌")
+    #expect(marks(7, .ascii) == "--  --=^=")
+  }
+
   @Test func aDelayBeforeTheSoundIsSilence() {
     let late = wave([255, 255]) { ($0.start, $0.covered) = (2_000_000, 4_000_000) }
     #expect(rows(late, length: 4, width: 4, height: 1).map(plain) == ["▁▁██"])

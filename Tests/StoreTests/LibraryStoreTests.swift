@@ -19,7 +19,7 @@ func sampleDocument(_ number: UInt64 = 1) -> KeptDocument {
     place: DocumentPlace(chapter: 3, number: 2, scalar: 1234, microseconds: 77_000_000, starts: [1200, 1100, 0]),
     chapters: 12,
     elapsed: 1_234_567_890, length: TrackLength(microseconds: 9_000_000_000, isExact: true), rate: 1.25,
-    study: sampleStudy)
+    study: sampleStudy, looked: 4321)
 }
 
 /// The study of ``sampleDocument(_:)``.

@@ -55,7 +55,7 @@ package struct FollowFrame {
       let share = (status.bookFraction ?? status.fraction).map { "\(Int($0 * 100)) %" } ?? ""
       // A narrow row drops the least important facts.
       let now = "\(status.mark(symbols)) \(TimeText.clock(status.position))"
-      let whole = ["\(status.mark(symbols)) \(status.time(symbols))", share, speedAndOrder(status)]
+      let whole = ["\(status.mark(symbols)) \(status.time(symbols))", study(status) ?? share, speedAndOrder(status)]
       let forms = [whole, Array(whole.prefix(2)) + [speed(status)], Array(whole.prefix(2)), [now, share], [now]].map {
         $0.filter { !$0.isEmpty }.joined(separator: "   ")
       }
@@ -123,7 +123,7 @@ package struct FollowFrame {
 
   /// Returns `1.8×  ⟳  ☾ 29:59  ↻ paragraph`: the speed, and the modes that are on.
   private func modes(_ status: Status) -> String {
-    var modes = [speedAndOrder(status)]
+    var modes = [study(status), speedAndOrder(status)].compactMap(\.self)
     if status.volume != 1 { modes.append("volume \(percent(status.volume))") }
     switch SleepUnit(rawValue: status.sleepTimer) {
     case .time: modes.append("\(symbols.sleeping) \(TimeText.clock(status.sleepRemaining ?? 0))")
@@ -139,6 +139,19 @@ package struct FollowFrame {
     }
     if let explanation = status.explanation { modes.append(PageView.clean(explanation)) }
     return modes.joined(separator: "  ")
+  }
+
+  /// Returns `phrase 3/42 · 2/3`, and in its gap the time to speak: `phrase 3/42 · 2/3 · your turn 2.3 s`.
+  private func study(_ status: Status) -> String? {
+    guard let study = status.studied else { return nil }
+    guard let phrase = study.phrase else { return "\(study.phrases) phrases" }
+    var facts = ["phrase \(phrase + 1)/\(study.phrases)"]
+    if study.repetitions > 1 { facts.append("\(study.repetition + 1)/\(study.repetitions)") }
+    if study.isInGap {
+      let seconds = study.remaining.map { " \(shortNumber(Double($0.count) / 1_000_000 / max(status.rate, 0.1))) s" }
+      facts.append("your turn" + (seconds ?? ""))
+    }
+    return facts.joined(separator: " \(symbols.point) ")
   }
 
   /// Returns a message for the last row.

@@ -29,8 +29,24 @@ package enum KeyCommand: Equatable {
   case theme
   /// Shows how the sentence is said, and why.
   case explain
+  /// Shows the text of the phrase that was heard, or hides it.
+  case phraseText
+  /// Changes the phrase that is heard.
+  case phrase(PhraseChange)
   case help
   case quit
+
+  /// A change of the phrase that is heard.
+  package enum PhraseChange: Equatable {
+    /// It becomes two at the place that is heard.
+    case split
+    /// It and the next one become one.
+    case join
+    /// The edge that is nearer to the place that is heard moves by a hundredth of a second.
+    case move(Int)
+    /// It becomes what was found in the recording.
+    case restore
+  }
 
   /// The lists of the display.
   package enum Choice: Equatable { case chapters, bookmarks, library, sleep, volume, repetition }
@@ -69,6 +85,12 @@ package enum KeyCommand: Equatable {
     case .character("F"): self = .focus
     case .character("T"): self = .theme
     case .character("e"): self = .explain
+    case .character("t"): self = .phraseText
+    case .character("x"): self = .phrase(.split)
+    case .character("J"): self = .phrase(.join)
+    case .character(","): self = .phrase(.move(-1))
+    case .character("."): self = .phrase(.move(1))
+    case .character("u"): self = .phrase(.restore)
     case .character("?"): self = .help
     case .character("q"), .escape: self = .quit
     case .character(let character):
@@ -113,6 +135,9 @@ package enum KeyHelp {
     Entry(keys: "v", effect: "volume"),
     Entry(keys: "r", effect: "repeat a sentence, a paragraph, a part"),
     Entry(keys: "e", effect: "how the sentence is said: voice, language, sounds"),
+    Entry(keys: "t", effect: "the text of the phrase that is studied"),
+    Entry(keys: "x J", effect: "divide the phrase here, join it with the next one"),
+    Entry(keys: ", . u", effect: "move its nearer edge back, move it on, undo"),
     Entry(keys: "[ ]", effect: "narrower, wider text", needsScreen: true),
     Entry(keys: "L", effect: "space between the rows", needsScreen: true),
     Entry(keys: "F", effect: "fade all but the paragraph that is heard", needsScreen: true),

@@ -11,6 +11,8 @@ package struct WaveformPicture {
   package let wave: WaveformEntry
   /// The media time that the width stands for: the length of the track.
   private let length: Double
+  /// The phrases of a recording that is studied.
+  private let phrases: [Range<Microseconds>]
   private let signs: Signs
   private let paint: Paint
 
@@ -25,6 +27,8 @@ package struct WaveformPicture {
     /// A part that is not made yet.
     var missing: Character
     var chapter, bookmark, here: Character
+    /// A part with one phrase or a part of one, a part with the border of two, and the phrase that is heard.
+    var phrase, border, heard: Character
 
     static let unicode = Signs(
       levels: Array("▁▂▃▄▅▆▇█"), dots: (2, 4),
@@ -33,18 +37,22 @@ package struct WaveformPicture {
         let numbers = [0, 3, 1, 4, 2, 5, 6, 7]
         let pattern = (0..<8).reduce(UInt32(0)) { bits >> $1 & 1 == 1 ? $0 | 1 << UInt32(numbers[$1]) : $0 }
         return pattern == 0 ? " " : Character(Unicode.Scalar(0x2800 + pattern)!)
-      }, missing: "·", chapter: "╵", bookmark: "◆", here: "▲")
+      }, missing: "·", chapter: "╵", bookmark: "◆", here: "▲", phrase: "╌", border: "┊", heard: "━")
 
     static let ascii = Signs(
       levels: Array("_.-:=+*#"), dots: (1, 2), cell: { Array(" '.:")[$0] }, missing: ".", chapter: "'", bookmark: "*",
-      here: "^")
+      here: "^", phrase: "-", border: "!", heard: "=")
   }
 
   /// - Parameters:
   ///   - length: the length of the track; `nil` if it is unknown.
+  ///   - phrases: those of a recording that is studied, in order.
   ///   - symbols: those of the terminal.
-  package init(_ wave: WaveformEntry, length: Microseconds?, symbols: Symbols, paint: Paint) {
+  package init(
+    _ wave: WaveformEntry, length: Microseconds?, phrases: [Range<Microseconds>] = [], symbols: Symbols, paint: Paint
+  ) {
     self.wave = wave
+    self.phrases = phrases
     // An estimated length may be too short for what is there already.
     self.length = max(1, Double(length?.count ?? 0), Double(wave.covered.count))
     signs = symbols == .ascii ? .ascii : .unicode
@@ -126,6 +134,16 @@ package struct WaveformPicture {
   private func marks(_ position: Microseconds, _ width: Int) -> String {
     var row = [Character](repeating: " ", count: width)
     func put(_ sign: Character, _ times: [Microseconds]) { for time in times { row[cell(of: time, width)] = sign } }
+    var last = -1
+    for phrase in phrases {
+      let cells =
+        cell(
+          of: phrase.lowerBound, width)...max(
+          cell(of: phrase.lowerBound, width), cell(of: phrase.upperBound - 1, width))
+      let sign = phrase.contains(position) ? signs.heard : signs.phrase
+      for cell in cells { row[cell] = cell == last && sign != signs.heard ? signs.border : sign }
+      last = cells.upperBound
+    }
     put(signs.chapter, wave.chapters)
     put(signs.bookmark, wave.bookmarks)
     put("A", [wave.a].compactMap(\.self))

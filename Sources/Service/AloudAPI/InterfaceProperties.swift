@@ -66,14 +66,14 @@ extension AloudInterface {
       return PropertyDescription(name, .string, doc: "Playing, Paused or Stopped, as MPRIS shows it.")
     case .study:
       return PropertyDescription(
-        name, .vardict, emitsChanged: .false,
+        name, .vardict,
         doc: """
           The study of the current track: state (s: \(StudyState.words)), and, while phrases are heard: phrase and \
           phrases (u: the index of the phrase that is heard, from 0, and their number), repetition and repetitions (u), \
           gap (b: true in the gap behind a phrase), remaining (x: the microseconds until the sound or the gap ends, at \
           the rate 1), recorded (x: the place in the recording, or in the text as it is read without an exercise), \
-          progress (d: the part of the recording that was looked at). It is never announced: read it, or subscribe to \
-          phrase.
+          progress (d: the part of the recording that was looked at). It is announced when the state or the phrases \
+          change, and not with each place in them: read it, or subscribe to phrase.
           """)
     case .position:
       return PropertyDescription(

@@ -16,7 +16,7 @@ public final class DocumentStore {
   private static let columns = [
     "id", "path", "kind", "title", "authors", "language", "art_url", "added", "opened", "heard", "finished", "chapter",
     "scalar", "microseconds", "starts", "chapters", "elapsed", "length", "length_is_exact", "rate",
-    "chapter_number", "own_rate", "study", "is_studied", "phrases",
+    "chapter_number", "own_rate", "study", "is_studied", "phrases", "looked",
   ]
   private static let list = columns.joined(separator: ", ")
   private static let write = """
@@ -67,7 +67,7 @@ public final class DocumentStore {
       .integer(document.length?.isExact == true ? 1 : 0), .real(document.rate ?? 1),
       SQLValue(document.place.map { Int64($0.number) }), document.rate.map { .real($0) } ?? .null,
       SQLValue(document.study?.plan.text), .integer(document.study?.isOn == true ? 1 : 0),
-      .text(document.study?.edits.text ?? ""),
+      .text(document.study?.edits.text ?? ""), SQLValue(document.looked.map { Int64($0) }),
     ]
   }
 
@@ -100,6 +100,6 @@ public final class DocumentStore {
       opened: WallTime(milliseconds: opened), heard: row[9].asInteger.map(WallTime.init(milliseconds:)),
       finished: row[10].asInteger.map(WallTime.init(milliseconds:)), place: place,
       chapters: Int(clamping: max(0, chapters)), elapsed: Microseconds(elapsed).asPlace, length: length, rate: rate,
-      study: study)
+      study: study, looked: row[25].asInteger.map { Int(clamping: max(0, $0)) })
   }
 }

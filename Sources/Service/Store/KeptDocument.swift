@@ -85,13 +85,15 @@ public struct KeptDocument: Equatable, Sendable {
   public var rate: Double?
   /// The way in which it is studied; `nil` if it never was.
   public var study: KeptStudy?
+  /// The scalar at which the listener looked last in the text beside a recording, if that tells no times.
+  public var looked: Int?
 
   /// A document with these values.
   public init(
     id: ContentID, path: String, kind: Kind, title: String, authors: [String] = [], language: String = "",
     artURL: String? = nil, added: WallTime, opened: WallTime, heard: WallTime? = nil, finished: WallTime? = nil,
     place: DocumentPlace? = nil, chapters: Int = 1, elapsed: Microseconds = 0, length: TrackLength? = nil,
-    rate: Double? = nil, study: KeptStudy? = nil
+    rate: Double? = nil, study: KeptStudy? = nil, looked: Int? = nil
   ) {
     self.id = id
     self.path = path
@@ -110,6 +112,7 @@ public struct KeptDocument: Equatable, Sendable {
     self.length = length
     self.rate = rate
     self.study = study
+    self.looked = looked
   }
 }
 

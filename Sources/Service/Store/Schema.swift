@@ -96,6 +96,8 @@ enum Schema {
       "ALTER TABLE document ADD COLUMN study TEXT",
       "ALTER TABLE document ADD COLUMN is_studied INTEGER NOT NULL DEFAULT 0",
       "ALTER TABLE document ADD COLUMN phrases TEXT NOT NULL DEFAULT ''",
+      // The scalar at which the listener looked last in a text without times.
+      "ALTER TABLE document ADD COLUMN looked INTEGER",
       // The order of the phrases of a track; NULL for that of the recording.
       "ALTER TABLE track ADD COLUMN phrase_order TEXT",
     ],

@@ -189,6 +189,21 @@ struct StudyRuleTests {
     }
   }
 
+  /// A phrase of which nothing was heard is heard from its beginning, wherever another analysis finds that.
+  @Test func aPhraseThatHasNotBegunIsTheNextInOtherPhrases_S2_35() async {
+    await RecordingRig.play { rig in
+      let id = rig.add(RecordingScript(seconds: 6), playing: false)
+      #expect(Self.study(rig, id))
+      rig.hand.send(.goTo(id!, at: 1_700_000))
+      let later = [Self.phrases[0], Self.phrase(2550, 2600...3200, 3500)]
+      #expect(rig.hand.session.found(later, of: rig.hand.session.track(id!)!))
+      #expect(rig.hand.position == 1700 && rig.hand.session.studyPlace.map { $0.phrase == 1 && !$0.isInGap } ?? true)
+      rig.hand.play()
+      rig.hand.pass(500)
+      #expect(rig.runs.first.map { abs($0.lowerBound - 56_228) <= 1 } ?? false, "\(rig.runs)")
+    }
+  }
+
   /// At another rate of the device a phrase is what it is alone: nothing of the sound before it is in it.
   @Test(arguments: [0, 200]) func aPhraseIsHeardAloneAtAnotherRateOfTheDevice(milliseconds: Int) async {
     await RecordingRig.play(to: FrameFormat(sampleRate: 48_000, channels: 1)) { rig in

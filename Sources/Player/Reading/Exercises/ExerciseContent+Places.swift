@@ -32,6 +32,15 @@ extension ExerciseContent {
     }
   }
 
+  /// True at a place of the exercise in the silence that a phrase has before its voice.
+  func isBeforeVoice(_ place: Timeline.Place, in timeline: Timeline) -> Bool {
+    guard case .sentence(let sentence, let offset) = place, let exercise, exercise.order.indices.contains(sentence),
+      case .sound(_, let source)? = turns(of: sentence, in: timeline)?.place(at: offset)
+    else { return false }
+    let phrase = exercise.phrases[exercise.order[sentence]]
+    return source <= Frame(microseconds: phrase.voiceStart - phrase.start, at: timeline.sampleRate)
+  }
+
   /// True if the phrases are heard as they are recorded.
   var isInOrder: Bool { exercise.map { $0.order == Array($0.order.indices) } ?? true }
 

@@ -11,6 +11,8 @@ final class StudyMode {
   private let place: PresentPlace
   private let feeder: Feeder
   private let lengths: TrackLengths
+  /// The number of changes so far.
+  private(set) var changes = 0
   /// Makes the orders of phrases.
   private var random: SplitMix64
 
@@ -66,6 +68,7 @@ final class StudyMode {
     guard next != order else { return }
     track.options.phraseOrder = next
     _ = track.enterExercise(exercise.wholePhrases, exercise.settings)
+    changes += 1
   }
 
   // MARK: Changes
@@ -80,10 +83,14 @@ final class StudyMode {
   private func change(_ track: Track, _ change: () -> Bool) -> Bool {
     let isOpen = feeder.track === track
     // A track that begins begins in its new form, too.
-    let original = here(track).map { track.originalPlace(of: $0) }
+    let here = here(track)
+    let original = here.map { track.originalPlace(of: $0) }
+    // Nothing of the phrase was heard yet: it is not the pause before it that goes on.
+    let isAhead = here.flatMap { track.exercise?.isBeforeVoice($0, in: track.timeline) } ?? false
     let former = isOpen ? place.position : turns.player.place(of: track.id)
     guard change() else { return false }
-    let position = original.map { track.time(goingOnAt: $0) } ?? 0
+    changes += 1
+    let position = original.map { track.time(goingOnAt: $0, isAhead: isAhead) } ?? 0
     // A place that is kept by its word stays that word.
     if !isOpen { track.goOn(at: KeptPlace(microseconds: position, scalar: track.place.scalar)) }
     turns.send(.relaid(track.id, lengths.toTell(of: track), from: former, to: position))

@@ -79,8 +79,13 @@ extension Track {
 
   /// The time of the track at which the reading goes on that is at a place of what is studied. The pause behind a phrase
   /// counts as the beginning of its gap.
-  func time(goingOnAt place: Timeline.Place) -> Microseconds {
-    let frame = exercise.map { $0.frame(goingOnAt: place, in: timeline) } ?? timeline.frame(of: place)
+  ///
+  /// - Parameter isAhead: true if that pause is the one before the phrase to be heard.
+  func time(goingOnAt place: Timeline.Place, isAhead: Bool) -> Microseconds {
+    let frame =
+      exercise.map { exercise in
+        isAhead ? exercise.frame(ofOriginal: place, in: timeline) : exercise.frame(goingOnAt: place, in: timeline)
+      } ?? timeline.frame(of: place)
     return frame.microseconds(at: timeline.sampleRate)
   }
 
@@ -104,10 +109,27 @@ extension Track {
 
   // MARK: Lists
 
-  /// A phrase in the time of what is studied; `nil` if the track is not, or has no such phrase.
+  /// A phrase of a recording in the time of its file; `nil` if none is studied, or it has no such phrase.
+  package func recordedPhrase(_ index: Int) -> Phrase? {
+    guard let recorded = exercise?.exercise, recorded.order.indices.contains(index) else { return nil }
+    return recorded.phrases[recorded.order[index]]
+  }
+
+  /// The time of the track as it is at the beginning of its file.
+  package var startOfFile: Microseconds {
+    let timeline = exercise?.originalTimeline ?? timeline
+    return timeline.gaps.leadingDelay.microseconds(at: timeline.sampleRate) - timeBefore
+  }
+
+  /// A phrase in the time of the track as it is without an exercise; `nil` if it is not studied, or has no such phrase.
   package func phrase(_ index: Int) -> Phrase? {
     guard let exercise, index < sentenceCount else { return nil }
-    if let recorded = exercise.exercise { return recorded.phrases[recorded.order[index]] }
+    if let phrase = recordedPhrase(index) {
+      let start = startOfFile
+      return Phrase(
+        start: phrase.start + start, voiceStart: phrase.voiceStart + start, voiceEnd: phrase.voiceEnd + start,
+        end: phrase.end + start)
+    }
     let (timeline, rate) = (exercise.originalTimeline, exercise.originalTimeline.sampleRate)
     let start = timeline.start(of: index).microseconds(at: rate)
     let length = speech(of: index) ?? timeline.estimatedSpeech(of: index)
@@ -123,6 +145,14 @@ extension Track {
 
   /// True if ``originalLength`` is no estimate.
   package var isOriginalLengthExact: Bool { (exercise?.originalTimeline ?? timeline).isExact }
+
+  /// The time of what is studied that is heard at a time of the track.
+  package func originalTime(at time: Microseconds) -> Microseconds {
+    guard let exercise else { return time }
+    let place = timeline.place(at: Frame(microseconds: time, at: timeline.sampleRate))
+    let original = exercise.originalPlace(of: place, in: timeline)
+    return exercise.originalTimeline.frame(of: original).microseconds(at: timeline.sampleRate)
+  }
 
   /// The time of the track at which a time of what is studied is heard first.
   package func time(ofOriginal time: Microseconds) -> Microseconds {

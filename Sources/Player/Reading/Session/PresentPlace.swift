@@ -69,8 +69,7 @@ final class PresentPlace {
   /// The sentence that may be heard now of a text beside a recording that tells no times: its share of the text is that
   /// of the time. `nil` for all other texts.
   var estimatedSentence: Int? {
-    guard let track, track.isUntimed, track.hasText else { return nil }
-    return track.estimatedSentence(at: position)
+    track?.estimatedSentence(at: position)
   }
 
   /// True in a recording whose text tells no words.

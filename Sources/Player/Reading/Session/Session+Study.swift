@@ -9,11 +9,15 @@ extension Session {
   /// True while the phrases of the current track are heard.
   package var isStudying: Bool { place.track?.exercise != nil }
 
+  /// The number of times that the phrases of a track have changed.
+  package var studyChanges: Int { study.changes }
+
   /// Studies a queued track from the place that is heard on, or studies it otherwise. A recording is heard as it is
   /// until its phrases are found (``SessionNotice/phrasesNeeded(_:)``).
   ///
   /// - Precondition: it can be studied (``Track/canBeStudied``).
   package func study(_ track: Track, _ plan: StudyPlan) {
+    defer { detailsChanged() }
     precondition(track.canBeStudied, "an utterance of texts and clips has no phrases")
     let former = track.options.study
     track.options.study = plan
@@ -36,6 +40,7 @@ extension Session {
   package func found(_ phrases: [Phrase], of track: Track) -> Bool {
     guard let plan = track.options.study, tracks.holds(track) else { return false }
     track.recording?.phrasing = .settled
+    defer { detailsChanged() }
     return study.enter(track, phrases, plan.exercise)
   }
 
@@ -44,12 +49,14 @@ extension Session {
     guard track.options.study != nil, tracks.holds(track) else { return }
     track.recording?.phrasing = .settled
     failed(track.id, error)
+    detailsChanged()
   }
 
   /// A queued track is heard as it is, from the place that is heard on.
   package func endStudy(of track: Track) {
     track.options.study = nil
     study.leave(track)
+    detailsChanged()
   }
 
   // MARK: Its place

@@ -45,6 +45,8 @@ package final class Session {
   private var deferred: Player.Order?
   /// A seek in this turn, announced after the change: clients must know the track before its position.
   private var jump: Microseconds?
+  /// The changes of phrases that were told.
+  private var studied = 0
   /// True if something was fed, began to sound or fell silent in this turn.
   private var hasProgressed = false
 
@@ -124,7 +126,8 @@ package final class Session {
     feeder.feed.following = following
     announceChange()
     announceJump()
-    if hasProgressed { progressed() }
+    if hasProgressed || studied != study.changes { progressed() }
+    studied = study.changes
     notify?(.turned)
   }
 

@@ -1,7 +1,7 @@
 import Documents
 import EventLoop
 import Playback
-import Speech
+package import Speech
 import Study
 package import Vocabulary
 
@@ -103,20 +103,34 @@ extension Track {
 
   // MARK: A text without times beside a recording
 
-  private var textLength: Int { span(of: sentenceCount - 1).end.scalars }
+  /// The text beside a recording, if it tells no times: it is shown, and stands in no relation to what is heard. `nil` for
+  /// all other texts.
+  package var untimedText: Passage? {
+    guard let recording, recording.hasText, recording.passage.sentenceCount > 0,
+      !(exercise?.originalTimeline ?? timeline).hasCues
+    else { return nil }
+    return recording.passage
+  }
 
   /// The length of the whole recording in microseconds.
   private var fileLength: Int64 { recording?.fileLength(timeline) ?? 1 }
 
+  /// The timeline that has the paragraphs of the text that is shown: ``untimedText``, or that of the track.
+  package var timelineOfText: Timeline { untimedText == nil ? timeline : exercise?.originalTimeline ?? timeline }
+
   /// The sentence of a text without times that may be heard at a time of the track.
-  func estimatedSentence(at time: Microseconds) -> Int {
-    let scalar = Int(Double((timeBefore + time).count) / Double(fileLength) * Double(textLength))
-    return passage.firstSentence { $0.end.scalars > scalar } ?? sentenceCount - 1
+  func estimatedSentence(at time: Microseconds) -> Int? {
+    guard let text = untimedText else { return nil }
+    let last = text.sentenceCount - 1
+    let length = text.span(of: last).end.scalars
+    let scalar = Int(Double((timeBefore + originalTime(at: time)).count) / Double(fileLength) * Double(length))
+    return text.firstSentence { $0.end.scalars > scalar } ?? last
   }
 
   /// The time of the track at which a sentence of a text without times may begin.
   func estimatedTime(of sentence: Int) -> Microseconds {
-    let share = Double(span(of: sentence).scalars.lowerBound) / Double(max(1, textLength))
+    let length = span(of: sentenceCount - 1).end.scalars
+    let share = Double(span(of: sentence).scalars.lowerBound) / Double(max(1, length))
     // In the sentence itself, not at the end of the one before.
     let time = Int64((share * Double(fileLength)).rounded(.up)) + 1000 - timeBefore.count
     return Microseconds(max(0, min(timeline.length.microseconds(at: timeline.sampleRate).count, time)))

@@ -10,8 +10,13 @@ import Vocabulary
 @Core
 final class FollowControl {
   private let service: Service
+  /// The phrases, if the current track is studied.
+  let study: FollowStudy
 
-  init(_ service: Service) { self.service = service }
+  init(_ service: Service) {
+    self.service = service
+    study = FollowStudy(service)
+  }
 
   private static let task = "do that"
 
@@ -32,7 +37,9 @@ final class FollowControl {
     case .slower: return try await changeRate(RateStep.down)
     case .normalRate: return try await changeRate { _ in 1 }
     case .mark: return try await mark()
-    case .page, .find, .findAgain, .choose, .width, .spacing, .focus, .theme, .explain, .help, .quit: return nil
+    case .page, .find, .findAgain, .choose, .width, .spacing, .focus, .theme, .explain, .help, .quit, .phraseText:
+      return nil
+    case .phrase(let change): return try await study.make(change)
     }
   }
 

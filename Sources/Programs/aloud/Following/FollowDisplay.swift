@@ -9,7 +9,7 @@ import Pager
 /// The display of the text, for `follow`, `say -i`, `read -i` and `aloud` alone.
 enum FollowDisplay {
   /// The events for the display.
-  static let kinds: Set<EventKind> = [.sentence, .word, .progress, .state, .utterance, .error, .library]
+  static let kinds: Set<EventKind> = [.sentence, .word, .progress, .state, .utterance, .error, .library, .phrase]
 
   /// Shows the text: on the whole screen of a terminal if possible, else by lines.
   ///

@@ -80,7 +80,7 @@ final class FollowLines {
         _ = try await Failure.translating(try await text.load(first))
       } else if let track = try await service.status()?.track.flatMap({ ObjectPath($0) }) {
         if let place = try await Failure.translating(try await text.load(track)), let current = place.current {
-          print(Int(current), track)
+          try await show(Int(current), track)
         }
       }
     case .event(let event):
@@ -108,6 +108,16 @@ final class FollowLines {
     if text.track != track || text[index] == nil || text.isTooLong {
       let place = try await Failure.translating(try await text.load(track))
       if place == nil, last == nil, let said { return print(said, index, track) }
+    }
+    try await show(index, track)
+  }
+
+  private func show(_ index: Int, _ track: ObjectPath) async throws(Failure) {
+    // The text of a phrase is hidden from a listener who speaks it.
+    if let study = try await service.status()?.studied {
+      guard last?.track != track || last?.index != index else { return }
+      last = (track, index)
+      return console.print("phrase \(index + 1) of \(study.phrases)")
     }
     print(index, track)
   }
@@ -141,6 +151,16 @@ final class FollowLines {
     guard let command = KeyCommand(key) else { return false }
     switch command {
     case .quit: return true
+    case .phraseText:
+      guard let study = try await service.status()?.studied, let phrase = study.phrase else {
+        say("nothing is studied")
+        break
+      }
+      guard let sentence = text[phrase] else {
+        say("there is no text beside the recording")
+        break
+      }
+      console.print(PageView.clean(sentence.text))
     case .help: console.print(KeyHelp.rows(isPlain: true).joined(separator: "\n"))
     case .explain:
       guard let last, let sentence = text[last.index], text.track == last.track else {

@@ -93,6 +93,14 @@ extension FollowScreen {
       }
       overlay = .explanation(try await FollowExplanation(console.symbols).lines(heard, voice: text.voice))
       repaint()
+    case .phraseText:
+      message.answer(control.study.toggleText(status))
+      if message.text == nil, control.study.hidden(status) == nil, text.sentences.isEmpty {
+        message.answer("there is no text beside the recording")
+      }
+    case .phrase:
+      message.answer(try await control.perform(command, in: text))
+      try await refresh()
     case .toggle where status.isKept: _ = try await service.call(.play, task: "go on")
     default: message.answer(try await control.perform(command, in: text))
     }
@@ -108,7 +116,9 @@ extension FollowScreen {
 
   /// Goes to the sentence one window further.
   private func turn(_ step: Int) async throws(Failure) {
-    guard let layout, let track = text.track, let heard = light.sentence ?? light.word else { return }
+    guard let layout, let track = text.track, let heard = light.sentence ?? light.word else {
+      return try await look(step)
+    }
     let row = layout.row(of: heard.lowerBound) + step * max(1, view.textHeight / view.spacing - 1) * view.spacing
     guard let place = layout.place(ofRow: max(0, min(row, layout.rows.count - 1))) else { return }
     message.answer(try await control.call(.goToText(track, offset: UInt32(place), .utf8)))

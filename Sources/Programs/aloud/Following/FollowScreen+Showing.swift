@@ -36,11 +36,17 @@ extension FollowScreen {
     guard let wave = waveform.entry, !status.isIdle else { return [] }
     // The console of Linux has no Braille.
     let symbols = getenv("TERM").map { String(cString: $0) } == "linux" ? .ascii : console.symbols
-    return WaveformPicture(wave, length: status.length, symbols: symbols, paint: view.paint)
-      .rows(position: status.position, width: view.frameWidth, height: height)
+    // While it is studied the picture stays that of the recording.
+    let study = status.studied
+    return WaveformPicture(
+      wave, length: wave.length ?? status.length, phrases: control.study.ranges,
+      symbols: symbols, paint: view.paint
+    ).rows(position: study?.recorded ?? status.position, width: view.frameWidth, height: height)
   }
 
   private func rows(_ status: Status) -> [String] {
+    let isHidden = control.study.hidden(status) != nil
+    let layout = isHidden ? nil : shownLayout(status)
     let hasText = layout?.rows.isEmpty == false
     view.pictureRows = hasText && waveform.entry != nil ? view.roomForPicture : 0
     let frame = frame
@@ -57,13 +63,17 @@ extension FollowScreen {
     }
     guard status.isIdle || layout?.rows.isEmpty != false else {
       return view.screen(
-        header: header, layout: layout, top: top, light: shownLight, footer: footer,
+        header: header, layout: layout, top: status.studied == nil || isUntimed ? top : 0,
+        light: shownLight, footer: footer,
         picture: picture(status, height: view.pictureRows))
     }
     let picture = picture(status, height: min(view.textHeight, WaveformPicture.tallest))
     if !picture.isEmpty { return view.screen(header: header, picture: picture, footer: footer) }
     guard status.isIdle else {
-      let lines: [(String, Paint.Style)] = status.isKept ? [("Space resumes it.", .plain)] : []
+      var lines: [(String, Paint.Style)] = status.isKept ? [("Space resumes it.", .plain)] : []
+      if let phrase = control.study.hidden(status), let study = status.studied {
+        lines = [("Phrase \(phrase + 1) of \(study.phrases)", .heading), ("", .plain), ("t shows its text.", .note)]
+      }
       return view.screen(header: header, lines: lines, footer: footer)
     }
     guard let library, !library.choice.entries.isEmpty else {
@@ -73,6 +83,12 @@ extension FollowScreen {
         footer: footer)
     }
     return screen(of: library, header, footer, above: "Nothing is being read.")
+  }
+
+  /// The text: all of it, or that of the phrase that was heard alone.
+  private func shownLayout(_ status: Status) -> TextLayout? {
+    guard !isUntimed, let phrase = status.studied?.phrase, let entry = text[phrase] else { return layout }
+    return TextLayout([entry], width: view.textWidth, spacing: view.spacing, bullet: console.symbols.bullet)
   }
 
   /// The highlighted parts; in focus mode, with the current paragraph.

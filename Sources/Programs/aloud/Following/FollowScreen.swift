@@ -30,6 +30,8 @@ final class FollowScreen {
   var light = PageView.Light()
   /// The place at which the reading may be, if the text tells no times.
   private var estimate: Range<Int>?
+  /// The place at which the listener looks in such a text.
+  private var looked: Range<Int>?
 
   private var keys = KeyReader()
   /// The words of a search that are being typed.
@@ -173,6 +175,8 @@ final class FollowScreen {
       try await refresh()
       try await Failure.translating(try await waveform.refresh())
     case .chapterChanged(let signal): try await refresh(track: signal.track)
+    case .phrase: try await refresh()
+    case .progress where status.studied != nil: try await refresh()
     case .progress(let signal):
       let step = signal.positionMicroseconds - status.position
       reading.value.book?.positionMicroseconds += step
@@ -191,6 +195,7 @@ final class FollowScreen {
     let answer = try await service.status()
     reading = FollowStatus(answer ?? KeptState.load()?.status ?? .idle, at: Core.loop.now)
     if status.isIdle { library = try await choices.library() }
+    try await control.study.update(status, hasPicture: waveform.entry != nil)
     let track = answer == nil ? nil : track ?? status.track.flatMap { ObjectPath($0) }
     guard let track else {
       text.forget()
@@ -210,7 +215,10 @@ final class FollowScreen {
   }
 
   private func load(_ track: ObjectPath) async throws(Failure) {
-    if track != text.track { message.textChanged() }
+    if track != text.track {
+      message.textChanged()
+      looked = nil
+    }
     light = PageView.Light()
     if let place = try await Failure.translating(try await text.load(track)) { lighten(place) }
     try await Failure.translating(try await waveform.load(text.track))
@@ -231,6 +239,7 @@ final class FollowScreen {
     let current = place.current.flatMap { text[Int($0)] }?.range.utf8.range
     light.sentence = place.isEstimated ? nil : current
     estimate = place.isEstimated ? current : nil
+    looked = place.isEstimated ? place.looked.flatMap { text[Int($0)] }?.range.utf8.range ?? looked : nil
     light.word = place.word?.utf8.range
     light.found = text.track.map { search.ranges(in: $0) } ?? []
   }
@@ -260,6 +269,21 @@ final class FollowScreen {
 
   /// The first visible row.
   var top: Int {
-    layout?.top(sentence: light.sentence ?? estimate, word: light.word, height: view.textHeight) ?? 0
+    if light.sentence == nil, let looked { return layout?.row(of: looked.lowerBound) ?? 0 }
+    return layout?.top(sentence: light.sentence ?? estimate, word: light.word, height: view.textHeight) ?? 0
+  }
+
+  /// True if the text tells no times.
+  var isUntimed: Bool { estimate != nil }
+
+  /// Looks elsewhere in a text that tells no times, a window further. The place is kept for the file.
+  func look(_ step: Int) async throws(Failure) {
+    guard estimate != nil, let layout, let track = text.track else { return }
+    let row = top + step * max(1, view.textHeight / view.spacing - 1) * view.spacing
+    guard let place = layout.place(ofRow: max(0, min(row, layout.rows.count - 1))),
+      let sentence = text.sentence(at: place)
+    else { return }
+    looked = sentence.range.utf8.range
+    _ = try await service.callIfRunning(.lookAt(track, sentence: sentence.index), task: "keep the place")
   }
 }

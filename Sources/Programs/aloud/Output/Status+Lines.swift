@@ -84,15 +84,14 @@ extension Status {
 
   /// `phrase 3 of 42, time 2 of 3`, or the progress of finding the phrases.
   private var studyText: String? {
-    switch study["state"]?.asString.flatMap(StudyState.init) {
-    case .finding: return "finds the phrases: \(Int((study["progress"]?.asDouble ?? 0) * 100))%"
+    let study = StudyEntry(study)
+    switch study.state {
+    case .finding: return "finds the phrases: \(Int((study.progress ?? 0) * 100))%"
     case .phrases:
-      guard let count = study["phrases"]?.asUInt32 else { return nil }
-      guard let phrase = study["phrase"]?.asUInt32 else { return "\(count) phrases" }
-      let repetitions = study["repetitions"]?.asUInt32 ?? 1
-      let time = repetitions > 1 ? ", time \((study["repetition"]?.asUInt32 ?? 0) + 1) of \(repetitions)" : ""
-      return "phrase \(phrase + 1) of \(count)\(time)\(study["gap"]?.asBool == true ? ", your turn" : "")"
-    case .off, nil: return nil
+      guard let phrase = study.phrase else { return "\(study.phrases) phrases" }
+      let time = study.repetitions > 1 ? ", time \(study.repetition + 1) of \(study.repetitions)" : ""
+      return "phrase \(phrase + 1) of \(study.phrases)\(time)\(study.isInGap ? ", your turn" : "")"
+    case .off: return nil
     }
   }
 

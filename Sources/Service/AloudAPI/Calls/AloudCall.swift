@@ -39,7 +39,7 @@ public enum AloudCall: Equatable, Sendable {
   /// Hears a track as it is. The track `/` is the current one.
   case stopLearning(ObjectPath)
   /// Lists phrases. The track `/` is the current one.
-  /// Changes a phrase by hand; the time is one of the recording.
+  /// Changes a phrase by hand; the time is one of the track as it is without an exercise.
   case editPhrases(ObjectPath, PhraseEdit.Kind, phrase: UInt32, at: Microseconds)
   case listPhrases(ObjectPath, first: UInt32, count: UInt32)
   /// Goes to the place at which the sleep timer was set.
@@ -78,6 +78,8 @@ public enum AloudCall: Equatable, Sendable {
   case getWaveform(ObjectPath)
   /// Replaces the client's earlier pages of the track.
   case setPages(ObjectPath, [UnitSpan], CountingUnit, layout: UInt32)
+  /// Keeps the place at which the listener looks in a text without times.
+  case lookAt(ObjectPath, sentence: UInt32)
   case goToText(ObjectPath, offset: UInt32, CountingUnit)
   /// Lists every voice if the language is empty.
   case listVoices(language: String)
@@ -180,6 +182,7 @@ public enum AloudCall: Equatable, Sendable {
         "SetPages", [.objectPath(track), .array(of: "(uu)", pages.map(\.value))],
         unit.table.merging(layout == 0 ? [:] : ["layout": .uint32(layout)]) { $1 }
       )
+    case .lookAt(let track, let sentence): ("LookAt", [.objectPath(track), .uint32(sentence)], [:])
     case .goToText(let track, let offset, let unit): ("GoToText", [.objectPath(track), .uint32(offset)], unit.table)
     case .listVoices(let language): ("ListVoices", [.string(language)], [:])
     case .getVoice(let options, let isAnnounced):

@@ -20,6 +20,7 @@ extension AloudCall {
       call = .setPages(track, pages, unit, layout: try reader.count(layoutOption) ?? 0)
     case ("GoToText", .uint32(let offset)):
       call = .goToText(track, offset: offset, try reader.word(unitOption) ?? .scalars)
+    case ("LookAt", .uint32(let sentence)): call = .lookAt(track, sentence: sentence)
     default: return nil
     }
     try reader.finish()

@@ -37,7 +37,7 @@ extension AloudInterface {
             current (u): the sentence that is heard now, or at which the reading is paused, if this is the current \
             track; estimated (b): true if that is only an estimate, since the text beside a recording tells no times; \
             word ((uu)(uu)(uu)): the word of it that is heard now, if it is known; voice (s): the voice that \
-            reads the sentences without one of their own.
+            reads the sentences without one of their own; looked (u): the sentence of LookAt, in a text without times.
             """),
       ],
       doc: """
@@ -57,7 +57,7 @@ extension AloudInterface {
             first part begins, and up to which the picture is made; complete (b): true if nothing will be added; \
             chapters and bookmarks (ax): the media times of the chapters in the file and of the bookmarks, left out if \
             there are none; a and b (x): the media times of the marks of a part that is repeated, as far as they are \
-            set.
+            set; length (x). All times are those of the recording, also while it is studied.
             """),
       ],
       doc: """
@@ -95,6 +95,17 @@ extension AloudInterface {
       doc: """
         Goes to the beginning of the sentence at a place of the text, or of the next one; keeps play and pause. \
         Errors: NoTrack, Stale when another track is current, OutOfRange after the last sentence.
+        """),
+    MethodDescription(
+      "LookAt",
+      in: [
+        textTrack, ArgumentDescription("sentence", .uint32, doc: "The index of the first sentence that is shown."),
+        options(),
+      ],
+      doc: """
+        Keeps the place at which the listener looks in the text of a recording that tells no times, for the file: a \
+        display opens there the next time. Nothing is kept of a document that was not heard. Errors: NoTrack; \
+        Unsupported for any other text; OutOfRange after the last sentence.
         """),
   ]
 

@@ -29,7 +29,8 @@ extension AloudInterface {
             to time; makes it, or all phrases, what is found in the recording.
             """),
         ArgumentDescription("phrase", .uint32, doc: "The index of the phrase, from 0."),
-        ArgumentDescription("time", .int64, doc: "In microseconds of the recording; 0 where none is needed."),
+        ArgumentDescription(
+          "time", .int64, doc: "In microseconds of the track as it is without an exercise; 0 where none is needed."),
         options(),
       ],
       doc: """
@@ -49,7 +50,7 @@ extension AloudInterface {
           "phrases", "a(xxxx)",
           doc: """
             The start of each phrase, those of its voice and of the silence behind it, and its end, in microseconds of \
-            the recording, or of the text as it is read without an exercise.
+            the track as it is without an exercise.
             """),
         ArgumentDescription(
           "details", .vardict,

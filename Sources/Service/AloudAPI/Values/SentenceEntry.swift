@@ -132,11 +132,13 @@ public struct SentenceList: Equatable, Sendable {
   public var word: TextRange?
   /// The voice of the sentences that name none.
   public var voice: String
+  /// The sentence at which the listener looked last in a text that tells no times; `nil` if none is known.
+  public var looked: UInt32?
 
   /// An answer with these parts.
   public init(
     _ sentences: [SentenceEntry], known: UInt32, isComplete: Bool, current: UInt32? = nil,
-    isEstimated: Bool = false, word: TextRange? = nil, voice: String
+    isEstimated: Bool = false, word: TextRange? = nil, voice: String, looked: UInt32? = nil
   ) {
     self.sentences = sentences
     self.known = known
@@ -145,6 +147,7 @@ public struct SentenceList: Equatable, Sendable {
     self.isEstimated = isEstimated
     self.word = word
     self.voice = voice
+    self.looked = looked
   }
 
   /// The answer for the bus: the rows, and a table with the rest.
@@ -153,6 +156,7 @@ public struct SentenceList: Equatable, Sendable {
     table["current"] = current.map { .uint32($0) }
     if isEstimated { table["estimated"] = .bool(true) }
     table["word"] = word.map { .structure($0.arguments) }
+    table["looked"] = looked.map { .uint32($0) }
     return [.array(of: SentenceEntry.signature, sentences.map(\.value)), .vardict(table)]
   }
 
@@ -163,7 +167,8 @@ public struct SentenceList: Equatable, Sendable {
       rows.compactMap { SentenceEntry($0) }, known: table["known"]?.asUInt32 ?? 0,
       isComplete: table["complete"]?.asBool ?? false, current: table["current"]?.asUInt32,
       isEstimated: table["estimated"]?.asBool ?? false,
-      word: table["word"]?.asStructure.flatMap { TextRange($0[...]) }, voice: table["voice"]?.asString ?? "")
+      word: table["word"]?.asStructure.flatMap { TextRange($0[...]) }, voice: table["voice"]?.asString ?? "",
+      looked: table["looked"]?.asUInt32)
     guard sentences.count == rows.count else { return nil }
   }
 }

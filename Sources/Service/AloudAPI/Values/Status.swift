@@ -68,6 +68,11 @@ package struct Status: Equatable {
 
   /// The study of the current track, as in `Study`; empty if it is not studied.
   package var study: [String: BusValue] = [:]
+  /// The phrases that are heard; `nil` if none are.
+  package var studied: StudyEntry? {
+    let entry = StudyEntry(study)
+    return entry.state == .phrases ? entry : nil
+  }
 
   /// The state without a service.
   package static let idle = Status()

@@ -21,16 +21,19 @@ public struct WaveformEntry: Equatable, Sendable {
   public var a: Microseconds?
   /// The end of that part; `nil` if none is marked.
   public var b: Microseconds?
+  /// The length of the recording, which is not that of the track while it is studied; `nil` if it is not told.
+  public var length: Microseconds?
 
   /// A picture with these parts.
   public init(
     peaks: [UInt8] = [], step: Double = 0, start: Microseconds = 0, covered: Microseconds = 0,
     isComplete: Bool = false, chapters: [Microseconds] = [], bookmarks: [Microseconds] = [], a: Microseconds? = nil,
-    b: Microseconds? = nil
+    b: Microseconds? = nil, length: Microseconds? = nil
   ) {
     (self.peaks, self.step, self.start, self.covered) = (peaks, step, start, covered)
     self.isComplete = isComplete
     (self.chapters, self.bookmarks, self.a, self.b) = (chapters, bookmarks, a, b)
+    self.length = length
   }
 
   /// The answer for the bus: the peaks, and a table with the rest.
@@ -44,6 +47,7 @@ public struct WaveformEntry: Equatable, Sendable {
     if !bookmarks.isEmpty { table["bookmarks"] = times(bookmarks) }
     table["a"] = a.map { .microseconds($0) }
     table["b"] = b.map { .microseconds($0) }
+    table["length"] = length.map { .microseconds($0) }
     return [.array(of: .byte, peaks.map { .byte($0) }), .vardict(table)]
   }
 
@@ -57,6 +61,6 @@ public struct WaveformEntry: Equatable, Sendable {
       peaks: peaks, step: table["step"]?.asDouble ?? 0, start: table["start"]?.asMicroseconds ?? 0,
       covered: table["covered"]?.asMicroseconds ?? 0, isComplete: table["complete"]?.asBool ?? false,
       chapters: times("chapters"), bookmarks: times("bookmarks"), a: table["a"]?.asMicroseconds,
-      b: table["b"]?.asMicroseconds)
+      b: table["b"]?.asMicroseconds, length: table["length"]?.asMicroseconds)
   }
 }

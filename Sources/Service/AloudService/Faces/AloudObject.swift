@@ -142,6 +142,7 @@ final class AloudObject: ExportedObject {
     case .getWaveform(let track): getWaveform(of: track, for: call)
     case .setPages(let track, let pages, let unit, let layout):
       try setPages(pages, unit, layout: layout, of: track, for: call.sender)
+    case .lookAt(let track, let sentence): try lookAt(Int(sentence), in: track)
     case .goToText(let track, let offset, let unit): try goToText(offset, unit, of: track)
     case .listVoices(let language): listVoices(language, for: call)
     case .getVoice(let options, let isAnnounced): getVoice(options, isAnnounced: isAnnounced, for: call)
@@ -197,7 +198,9 @@ final class AloudObject: ExportedObject {
       do throws(APIError) {
         if let refusal { throw refusal }
         let track = try text(of: track)
-        call.reply(session.sentences(of: track, first: first, count: count, fromCurrent: fromCurrent).arguments)
+        let looked = library.library.looked(in: track)
+        call.reply(
+          session.sentences(of: track, first: first, count: count, fromCurrent: fromCurrent, looked: looked).arguments)
       } catch {
         call.fail(error.busError)
       }

@@ -20,6 +20,16 @@ extension AloudObject {
     var notificationStep = NotificationStep.off
     var notificationStart = NotificationStart.none
     var isAnnouncingPaused = false
+    /// The phrases of the current track: its place in them is not announced.
+    var study = AnnouncedStudy()
+  }
+
+  /// The state of the study that clients know.
+  struct AnnouncedStudy: Equatable {
+    var track: TrackID?
+    var state = StudyState.off
+    /// See ``Reading/Session/studyChanges``.
+    var changes = 0
   }
 
   func value(of property: String, in interface: String) throws(BusError) -> BusValue {
@@ -127,7 +137,7 @@ extension AloudObject {
       voice: session.player.current.flatMap { session.track($0) }?.voice.voice.text ?? "",
       error: session.lastError, stateError: session.stateError, voiceError: transport.voiceError,
       sleepPlace: sleepPlace, notificationStep: notifications.watch.step, notificationStart: notifications.way,
-      isAnnouncingPaused: announcing.isPaused)
+      isAnnouncingPaused: announcing.isPaused, study: announcedStudy)
     let before = announced
     announced = now
     var changed: [(String, BusValue)] = []
@@ -150,6 +160,12 @@ extension AloudObject {
     if now.isAnnouncingPaused != before.isAnnouncingPaused {
       changed.append((AloudProperty.announcementsPaused.rawValue, .bool(now.isAnnouncingPaused)))
     }
+    if now.study != before.study { changed.append((AloudProperty.study.rawValue, .vardict(study))) }
     return changed
+  }
+
+  private var announcedStudy: AnnouncedStudy {
+    guard let state = study["state"]?.asString.flatMap(StudyState.init), state != .off else { return AnnouncedStudy() }
+    return AnnouncedStudy(track: session.snapshot.track, state: state, changes: session.studyChanges)
   }
 }

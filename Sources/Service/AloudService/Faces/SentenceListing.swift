@@ -9,20 +9,30 @@ import Vocabulary
 // The answer to `ListSentences`.
 extension Session {
   /// The answer to `ListSentences`.
-  func sentences(of track: Track, first: UInt32, count: UInt32, fromCurrent: Bool) -> SentenceList {
+  ///
+  /// - Parameter looked: the scalar at which the listener looked last in a text that tells no times.
+  func sentences(
+    of track: Track, first: UInt32, count: UInt32, fromCurrent: Bool, looked: Int? = nil
+  ) -> SentenceList {
     // There is nothing to be read in a recording without a text beside it.
     if !track.hasText { return SentenceList([], known: 0, isComplete: true, voice: "") }
     let here = player.current == track.id ? textPlace : nil
     let estimate = player.current == track.id ? estimatedSentence : nil
     let base = fromCurrent ? (here?.sentence ?? estimate).map { track.blockStart(of: $0) } ?? 0 : 0
-    return SentenceList(
-      track.passage.entries(
-        from: min(base + Int(first), track.sentenceCount), count: Int(count), in: track.timeline,
+    // While phrases are heard a text without times is shown beside them.
+    let text = track.untimedText ?? track.passage
+    var list = SentenceList(
+      text.entries(
+        from: min(base + Int(first), text.sentenceCount), count: Int(count), in: track.timelineOfText,
         beside: track.voice.voice),
-      known: UInt32(track.sentenceCount), isComplete: track.timeline.isComplete,
-      current: (here?.sentence ?? estimate).map { UInt32($0) }, isEstimated: estimate != nil,
-      word: here?.word.map { TextRange($0) },
+      known: UInt32(text.sentenceCount), isComplete: track.timeline.isComplete,
+      current: (estimate ?? here?.sentence).map { UInt32($0) }, isEstimated: estimate != nil,
+      word: estimate == nil ? here?.word.map { TextRange($0) } : nil,
       voice: track.voice.voice.text)
+    if track.untimedText != nil, let looked {
+      list.looked = text.firstSentence { $0.end.scalars > looked }.map { UInt32($0) }
+    }
+    return list
   }
 }
 

@@ -10,7 +10,8 @@ import Vocabulary
 
 // The answer to `GetWaveform`.
 extension AloudObject {
-  /// The picture of a recording, with its marks; a text has none.
+  /// The picture of a recording, with its marks; a text has none. Its times are those of the recording, also while that
+  /// is studied.
   func waveform(of path: ObjectPath) throws(APIError) -> WaveformEntry {
     let track = try text(of: path)
     guard track.isRecording, let file = track.origin?.path else {
@@ -21,7 +22,11 @@ extension AloudObject {
     entry.start = WaveformEntry.soundStart(of: track) - track.timeBefore
     (entry.a, entry.b) = WaveformEntry.marks(session.player.repetition, of: track)
     entry.chapters = WaveformEntry.chapterStarts(of: track)
-    entry.bookmarks = library.library.bookmarks(in: track.id).compactMap { track.time(atScalar: $0) }
+    entry.bookmarks = library.library.bookmarks(in: track.id).compactMap { scalar in
+      track.exercise == nil
+        ? track.time(atScalar: scalar) : Microseconds(Int64(scalar) * 1000) - track.timeBefore
+    }
+    entry.length = track.originalLength
     let (waveform, isComplete) = waveforms.picture(of: track.id, at: file)
     entry.isComplete = isComplete
     entry.covered = max(0, entry.start)
@@ -29,7 +34,7 @@ extension AloudObject {
     entry.peaks = waveform.peaks
     entry.step = Double(waveform.framesPerPeak) * 1_000_000 / Double(waveform.sampleRate)
     let reach = entry.start + Frame(waveform.frames).microseconds(at: SampleRate(hertz: waveform.sampleRate))
-    entry.covered = max(0, min(reach, track.timeline.length.microseconds(at: track.timeline.sampleRate)))
+    entry.covered = max(0, min(reach, track.originalLength))
     return entry
   }
 }
@@ -47,7 +52,7 @@ extension WaveformEntry {
   fileprivate static func chapterStarts(of track: Track) -> [Microseconds] {
     guard let description = track.recording?.source?.description else { return [] }
     let rate = SampleRate(hertz: description.sampleRate)
-    let length = track.timeline.length.microseconds(at: rate)
+    let length = track.originalLength
     return description.chapters.map {
       soundStart(of: track) - track.timeBefore + Frame($0.firstFrame).microseconds(at: rate)
     }.filter { $0 >= 0 && $0 < length }
@@ -60,7 +65,7 @@ extension WaveformEntry {
   ) -> (a: Microseconds?, b: Microseconds?) {
     guard let repetition, repetition.track == track.id else { return (nil, nil) }
     func time(_ point: SpeechPoint) -> Microseconds {
-      soundStart(of: track) + point.offset.microseconds(at: track.timeline.sampleRate)
+      track.originalTime(at: soundStart(of: track) + point.offset.microseconds(at: track.timeline.sampleRate))
     }
     return switch repetition.extent {
     case .sentence, .paragraph: (nil, nil)

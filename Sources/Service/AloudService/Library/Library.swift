@@ -286,6 +286,18 @@ final class Library: DocumentSettings {
     return true
   }
 
+  // MARK: Texts without times
+
+  /// The scalar at which the listener looked last in the text beside a recording; `nil` if none is known.
+  func looked(in track: Track) -> Int? { track.document?.contentID.flatMap { catalogue[$0] }?.looked }
+
+  /// Keeps the scalar at which the listener looks, for a document of the library.
+  func look(at scalar: Int, in track: Track) {
+    guard var kept = track.document?.contentID.flatMap({ catalogue[$0] }), kept.looked != scalar else { return }
+    kept.looked = scalar
+    keep([kept])
+  }
+
   // MARK: The end
 
   /// Records and writes everything at once: the machine may lose power while it sleeps.

@@ -126,7 +126,7 @@ final class Studying {
   ///
   /// - Parameters:
   ///   - index: the index of the phrase in the track.
-  ///   - time: the time in the recording of the new edge, or of the place where it is divided.
+  ///   - time: of the new edge or of the place where it is divided, in the track as it is without an exercise.
   /// - Throws: `Unsupported`, `NotFound` or `OutOfRange` with the reason; nothing has changed then.
   func edit(
     _ track: Track, _ kind: PhraseEdit.Kind, phrase index: Int, at time: Microseconds
@@ -140,16 +140,17 @@ final class Studying {
     guard let document = track.document, document.contentID != nil else {
       throw APIError(.unsupported, "its file is not known, so that a change could not be kept")
     }
-    guard let phrase = track.phrase(index) else {
+    guard let phrase = track.recordedPhrase(index) else {
       throw APIError(.outOfRange, "there is no phrase \(index + 1); the last one is \(track.sentenceCount)")
     }
     var edits = edits(of: track)
     do throws(PhraseEdit.Refusal) {
       let middle = phrase.start + Microseconds((phrase.end - phrase.start).count / 2)
       try edits.make(
-        PhraseEdit(kind, of: middle, at: time), in: exercise.wholePhrases, borders: Self.borders(track))
+        PhraseEdit(kind, of: middle, at: time - track.startOfFile), in: exercise.wholePhrases,
+        borders: Self.borders(track))
     } catch {
-      throw APIError(.outOfRange, error.message(phrase: index + 1))
+      throw APIError(.outOfRange, error.message(phrase: index + 1, from: track.startOfFile))
     }
     guard library.keep(edits, of: document, plan) else {
       throw APIError(.unsupported, "its file cannot be found, so that a change could not be kept")
@@ -170,14 +171,18 @@ final class Studying {
 extension PhraseEdit.Refusal {
   /// The reason for people.
   ///
-  /// - Parameter phrase: the number of the phrase, from 1.
-  func message(phrase: Int) -> String {
+  /// - Parameters:
+  ///   - phrase: the number of the phrase, from 1.
+  ///   - start: the time of the track at the beginning of its file.
+  func message(phrase: Int, from start: Microseconds) -> String {
     switch self {
     case .noPhrase: "there is no phrase \(phrase)"
     case .tooShort: "a phrase lasts 50 milliseconds at least"
     case .crosses(let edge):
-      "the edge would lie in the neighbour of phrase \(phrase), which has its own at \(ClockText.of(exactly: edge))"
-    case .chapter(let border): "a chapter begins at \(ClockText.of(exactly: border)), and no phrase goes over it"
+      "the edge would lie in the neighbour of phrase \(phrase), which has its own at "
+        + ClockText.of(exactly: edge + start)
+    case .chapter(let border):
+      "a chapter begins at \(ClockText.of(exactly: border + start)), and no phrase goes over it"
     case .last: "no phrase follows phrase \(phrase)"
     case .notEdited: "phrase \(phrase) is as it was found"
     case .tooMany: "\(PhraseEdits.most) phrases of the recording are edited already"
