@@ -8,13 +8,16 @@ public struct StudyPlan: Equatable, Sendable {
   public var phrases: PhraseSettings
   /// The way in which the phrases are heard.
   public var exercise: ExerciseSettings
+  /// The place of what other voices than the text's own read. It is heard once, and has no gap to speak in.
+  public var translations: TranslationPlace
 
   /// A plan from its parts.
   public init(
     phrases: PhraseSettings = PhraseSettings(), by source: PhraseSource = .silence,
-    exercise: ExerciseSettings = ExerciseSettings()
+    exercise: ExerciseSettings = ExerciseSettings(), translations: TranslationPlace = .none
   ) {
     (self.phrases, self.source, self.exercise) = (phrases, source, exercise)
+    self.translations = translations
   }
 }
 
@@ -30,6 +33,7 @@ extension StudyPlan {
     }
     words += ["speeds", exercise.speeds.map { "\($0)" }.joined(separator: ",")]
     for (name, time) in Self.times { words += [name, "\(phrases[keyPath: time].count)"] }
+    if translations != .none { words += ["translations", translations.rawValue] }
     if let threshold = phrases.threshold { words += ["threshold", "\(threshold)"] }
     return words.joined(separator: " ")
   }
@@ -50,6 +54,7 @@ extension StudyPlan {
   private mutating func take(_ name: String, _ value: Substring) {
     switch name {
     case "by": source = PhraseSource(rawValue: String(value)) ?? source
+    case "translations": translations = TranslationPlace(rawValue: String(value)) ?? translations
     case "gap" where value.hasSuffix("x"):
       if let factor = Double(value.dropLast()) { exercise.gap = .factor(factor) }
     case "gap": if let time = Int64(value) { exercise.gap = .time(Microseconds(time)) }

@@ -70,7 +70,7 @@ extension AloudInterface {
         doc: """
           The study of the current track: state (s: \(StudyState.words)), and, while phrases are heard: phrase and \
           phrases (u: the index of the phrase that is heard, from 0, and their number), repetition and repetitions (u), \
-          gap (b: true in the gap behind a phrase), remaining (x: the microseconds until the sound or the gap ends, at \
+          gap (b: true in the gap behind a phrase), translation (b: true for one, left out otherwise), remaining (x: the microseconds until the sound or the gap ends, at \
           the rate 1), recorded (x: the place in the recording, or in the text as it is read without an exercise), \
           progress (d: the part of the recording that was looked at). It is announced when the state or the phrases \
           change, and not with each place in them: read it, or subscribe to phrase.

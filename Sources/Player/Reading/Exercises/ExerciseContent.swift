@@ -19,6 +19,8 @@ package final class ExerciseContent: TrackContent {
   var originalTimeline: Timeline
   /// The way in which it is studied.
   package let settings: ExerciseSettings
+  /// The place of what other voices than the text's own read.
+  private let translations: TranslationPlace
   /// The phrases of a recording; `nil` for a text.
   package let exercise: Exercise?
   /// The phrases of the whole recording, from which ``exercise`` has those of the chapter.
@@ -30,10 +32,11 @@ package final class ExerciseContent: TrackContent {
   private let voice: VoiceConfiguration
 
   /// A text as an exercise. Its sentences are entered by ``layOut()``.
-  init(_ text: TextContent, _ timeline: Timeline, _ settings: ExerciseSettings, voice: VoiceConfiguration) {
+  init(_ text: TextContent, _ timeline: Timeline, _ plan: StudyPlan, voice: VoiceConfiguration) {
     original = .text(text)
+    translations = plan.translations
     originalTimeline = timeline
-    self.settings = settings
+    settings = plan.exercise
     self.voice = voice
     exercise = nil
     wholePhrases = []
@@ -47,9 +50,11 @@ package final class ExerciseContent: TrackContent {
   ///   - order: the order in which they are heard; `nil` for that one.
   /// - Returns: `nil` if none of them begins in the chapter, or the turns of one take too long for a timeline.
   init?(
-    _ recording: RecordingContent, _ timeline: Timeline, _ phrases: [Phrase], _ settings: ExerciseSettings,
+    _ recording: RecordingContent, _ timeline: Timeline, _ phrases: [Phrase], _ plan: StudyPlan,
     _ order: PhraseOrder?, voice: VoiceConfiguration
   ) {
+    settings = plan.exercise
+    translations = .none
     let rate = timeline.sampleRate
     let part = recording.part
     let own = phrases.filter { phrase in
@@ -60,7 +65,6 @@ package final class ExerciseContent: TrackContent {
     guard !own.isEmpty, own.indices.allSatisfy({ exercise.turns(at: $0).length <= Self.longest }) else { return nil }
     original = .recording(recording)
     originalTimeline = timeline
-    self.settings = settings
     self.voice = voice
     self.exercise = exercise
     wholePhrases = phrases
@@ -103,32 +107,32 @@ package final class ExerciseContent: TrackContent {
     if let exercise {
       return exercise.order.indices.contains(sentence) ? exercise.turns(at: sentence) : nil
     }
-    return frames.map { turns(ofSpeech: $0) } ?? PhraseTurns(endless: settings)
+    return frames.map { turns(ofSpeech: $0, sentence) } ?? PhraseTurns(endless: settings(of: sentence))
   }
 
   func turns(of sentence: Int, in timeline: Timeline) -> PhraseTurns? {
     guard exercise == nil, sentence < timeline.sentenceCount, let length = timeline.speech(of: sentence) else {
       return turns(of: sentence, spoken: nil)
     }
-    return turns(ofSpeech: speech(in: length))
+    return turns(ofSpeech: speech(in: length, sentence), sentence)
   }
 
   /// The turns of a spoken sentence, all of which is voice.
-  private func turns(ofSpeech frames: Frame) -> PhraseTurns {
-    PhraseTurns(source: frames, voiced: frames, settings, at: originalTimeline.sampleRate)
+  private func turns(ofSpeech frames: Frame, _ sentence: Int) -> PhraseTurns {
+    PhraseTurns(source: frames, voiced: frames, settings(of: sentence), at: originalTimeline.sampleRate)
   }
 
-  func length(ofSound frames: Frame) -> Frame {
-    exercise == nil ? min(turns(ofSpeech: frames).length, Self.longest) : frames
+  func length(ofSound frames: Frame, of sentence: Int) -> Frame {
+    exercise == nil ? min(turns(ofSpeech: frames, sentence).length, Self.longest) : frames
   }
 
   /// The frames of a spoken sentence whose turns take so long.
-  private func speech(in length: Frame) -> Frame {
+  private func speech(in length: Frame, _ sentence: Int) -> Frame {
     // The turns of a longer sentence take longer.
     var (low, high) = (Frame(0), length * 4 + 1)
     while low + 1 < high {
       let middle = (low + high) / 2
-      if turns(ofSpeech: middle).length <= length { low = middle } else { high = middle }
+      if turns(ofSpeech: middle, sentence).length <= length { low = middle } else { high = middle }
     }
     return low
   }
@@ -138,6 +142,33 @@ package final class ExerciseContent: TrackContent {
       return settings.speeds[0]
     }
     return turns.turns[turns.turn(at: offset)].speed
+  }
+
+  // MARK: Translations
+
+  /// A translation is heard once. A little silence divides it from the next phrase.
+  private static let translation: ExerciseSettings = {
+    var settings = ExerciseSettings()
+    settings.gap = .time(500_000)
+    return settings
+  }()
+
+  /// True if a sentence of a text is the translation of others.
+  package func isTranslation(_ sentence: Int) -> Bool {
+    translations != .none && sentence < passage.sentenceCount && passage.voice(of: sentence).voice != voice.voice
+  }
+
+  /// True if a sentence belongs to the one before it, so that no step leads to it.
+  func isWithPrevious(_ sentence: Int) -> Bool {
+    switch translations {
+    case .none: false
+    case .after: sentence > 0 && isTranslation(sentence)
+    case .before: sentence > 0 && isTranslation(sentence - 1) && !isTranslation(sentence)
+    }
+  }
+
+  private func settings(of sentence: Int) -> ExerciseSettings {
+    isTranslation(sentence) ? Self.translation : settings
   }
 
   // MARK: Reading a text in
@@ -179,11 +210,11 @@ package final class ExerciseContent: TrackContent {
 
   private func append(_ sentence: Int, to timeline: inout Timeline) {
     // An estimate is entered as the letters that would take as long.
-    let estimate = length(ofSound: originalTimeline.estimatedSpeech(of: sentence))
+    let estimate = length(ofSound: originalTimeline.estimatedSpeech(of: sentence), of: sentence)
     let letters = Double(estimate) / Double(timeline.sampleRate.hertz) * Self.scalarsPerSecond
     timeline.append(scalars: Int(letters), endsParagraph: originalTimeline.endsParagraph(sentence))
     if let frames = originalTimeline.speech(of: sentence) {
-      timeline.setSpeech(length(ofSound: frames), of: sentence)
+      timeline.setSpeech(length(ofSound: frames, of: sentence), of: sentence)
     }
   }
 
@@ -193,7 +224,7 @@ package final class ExerciseContent: TrackContent {
     var original = originalTimeline
     for sentence in 0..<min(original.sentenceCount, timeline.sentenceCount) {
       if original.speech(of: sentence) == nil, let length = timeline.speech(of: sentence) {
-        original.setSpeech(speech(in: length), of: sentence)
+        original.setSpeech(speech(in: length, sentence), of: sentence)
       }
     }
     return original

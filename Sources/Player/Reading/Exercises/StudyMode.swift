@@ -28,8 +28,8 @@ final class StudyMode {
   ///
   /// - Parameter phrases: those of the whole recording, in order; a text has its sentences.
   /// - Returns: false if none of them can be heard, and the track is as it was.
-  func enter(_ track: Track, _ phrases: [Phrase], _ settings: ExerciseSettings) -> Bool {
-    change(track) { track.enterExercise(phrases, settings) }
+  func enter(_ track: Track, _ phrases: [Phrase], _ plan: StudyPlan) -> Bool {
+    change(track) { track.enterExercise(phrases, plan) }
   }
 
   /// The track is heard as it is again, from the place that is heard on.
@@ -48,13 +48,15 @@ final class StudyMode {
   func settleOrder(of tracks: [Track]) {
     let mode = turns.player.shuffle
     for track in tracks where (track.options.phraseOrder?.mode ?? .off) != mode {
-      guard let exercise = track.exercise, let recorded = exercise.exercise else { continue }
+      guard let exercise = track.exercise, let recorded = exercise.exercise, let plan = track.options.study else {
+        continue
+      }
       var first: Int?
       if let sentence = here(track)?.sentence(in: track.timeline), recorded.order.indices.contains(sentence) {
         first = recorded.order[sentence]
       }
       track.options.phraseOrder = mode == .off ? nil : PhraseOrder(mode, seed: random.next(), first: first)
-      _ = enter(track, exercise.wholePhrases, exercise.settings)
+      _ = enter(track, exercise.wholePhrases, plan)
     }
   }
 
@@ -63,11 +65,12 @@ final class StudyMode {
   func beginLap(of track: Track) {
     guard let exercise = track.exercise, exercise.isLapOver, let recorded = exercise.exercise else { return }
     exercise.isLapOver = false
-    guard let order = track.options.phraseOrder, order.mode == turns.player.shuffle else { return }
+    guard let order = track.options.phraseOrder, order.mode == turns.player.shuffle, let plan = track.options.study
+    else { return }
     let next = order.next(of: recorded.phrases.count)
     guard next != order else { return }
     track.options.phraseOrder = next
-    _ = track.enterExercise(exercise.wholePhrases, exercise.settings)
+    _ = track.enterExercise(exercise.wholePhrases, plan)
     changes += 1
   }
 

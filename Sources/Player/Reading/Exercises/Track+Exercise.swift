@@ -17,14 +17,14 @@ extension Track {
   ///
   /// - Parameter phrases: those of the whole recording, in order; they count for a recording alone.
   /// - Returns: false if nothing of them can be studied. Nothing has changed then.
-  func enterExercise(_ phrases: [Phrase], _ settings: ExerciseSettings) -> Bool {
+  func enterExercise(_ phrases: [Phrase], _ plan: StudyPlan) -> Bool {
     let original = exercise?.original ?? content
     let timeline = exercise?.restored(from: timeline) ?? timeline
     let exercise: ExerciseContent?
     switch original {
-    case .text(let text): exercise = ExerciseContent(text, timeline, settings, voice: voice)
+    case .text(let text): exercise = ExerciseContent(text, timeline, plan, voice: voice)
     case .recording(let recording):
-      exercise = ExerciseContent(recording, timeline, phrases, settings, options.phraseOrder, voice: voice)
+      exercise = ExerciseContent(recording, timeline, phrases, plan, options.phraseOrder, voice: voice)
     case .parts, .exercise: exercise = nil
     }
     guard let exercise else { return false }

@@ -22,11 +22,11 @@ extension Session {
     let former = track.options.study
     track.options.study = plan
     guard let recording = track.recording else {
-      if former != plan || track.exercise == nil { _ = study.enter(track, [], plan.exercise) }
+      if former != plan || track.exercise == nil { _ = study.enter(track, [], plan) }
       return
     }
     if let exercise = track.exercise, former?.phrases == plan.phrases, former?.source == plan.source {
-      if former != plan { _ = study.enter(track, exercise.wholePhrases, plan.exercise) }
+      if former != plan { _ = study.enter(track, exercise.wholePhrases, plan) }
     } else {
       recording.phrasing = .unread
       recordings.settle()
@@ -41,7 +41,7 @@ extension Session {
     guard let plan = track.options.study, tracks.holds(track) else { return false }
     track.recording?.phrasing = .settled
     defer { detailsChanged() }
-    return study.enter(track, phrases, plan.exercise)
+    return study.enter(track, phrases, plan)
   }
 
   /// The phrases of a recording cannot be found. It is heard as it is.
@@ -91,7 +91,7 @@ extension Session {
     let rate = track.timeline.sampleRate
     let turn = track.timeline.speech(of: plan.sentence) == nil ? nil : turns.turns[plan.turn]
     return HeardPhrase(
-      repetitions: exercise.settings.speeds.count, speed: plan.speed, length: turn?.length.microseconds(at: rate),
+      repetitions: turns.turns.count, speed: plan.speed, length: turn?.length.microseconds(at: rate),
       gap: turn?.gap.microseconds(at: rate))
   }
 }

@@ -121,7 +121,9 @@ package final class LengthMeasurer {
 
   /// Enters a length that became known by speaking.
   func learnt(_ frames: Frame, of sentence: Int, in track: Track) {
-    guard track.timeline.speech(of: sentence) != track.content.own.length(ofSound: frames) else { return }
+    guard track.timeline.speech(of: sentence) != track.content.own.length(ofSound: frames, of: sentence) else {
+      return
+    }
     track.setSound(frames, of: sentence)
     // One more of its sentences is within reach.
     tracks.bringBack(track.id)

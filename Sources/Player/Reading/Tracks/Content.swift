@@ -81,7 +81,7 @@ protocol TrackContent: AnyObject {
   /// The same, as far as its length is in the timeline of the track.
   func turns(of sentence: Int, in timeline: Timeline) -> PhraseTurns?
   /// The frames that a sentence takes in the timeline, from those of its sound.
-  func length(ofSound frames: Frame) -> Frame
+  func length(ofSound frames: Frame, of sentence: Int) -> Frame
   /// The time in the whole recording of what is heard at a time of the track.
   func recordedTime(at time: Microseconds, in timeline: Timeline) -> Microseconds
   /// The time of the track at which a time of the whole recording is heard first.
@@ -126,7 +126,7 @@ extension TrackContent {
   var isHeardInTurns: Bool { false }
   func turns(of sentence: Int, spoken frames: Frame?) -> PhraseTurns? { nil }
   func turns(of sentence: Int, in timeline: Timeline) -> PhraseTurns? { nil }
-  func length(ofSound frames: Frame) -> Frame { frames }
+  func length(ofSound frames: Frame, of sentence: Int) -> Frame { frames }
   func recordedTime(at time: Microseconds, in timeline: Timeline) -> Microseconds { timeBefore + time }
   func time(ofRecorded time: Microseconds, in timeline: Timeline) -> Microseconds { max(0, time - timeBefore) }
   func frameFormat(speechAt rate: SampleRate) -> FrameFormat {

@@ -116,7 +116,8 @@ package final class Passage {
 
   /// The voice of a sentence.
   package func voice(of sentence: Int) -> VoiceConfiguration {
-    voices.last { $0.sentence <= sentence }?.voice ?? standard
+    let index = voices.partitioningIndex { $0.sentence > sentence }
+    return index > 0 ? voices[index - 1].voice : standard
   }
 
   /// The voices with their sentences, in order.

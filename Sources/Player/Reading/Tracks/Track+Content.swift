@@ -135,11 +135,11 @@ extension Track {
 
   /// Enters the exact length of a sentence's sound.
   package func setSound(_ frames: Frame, of sentence: Int) {
-    timeline.setSpeech(content.own.length(ofSound: frames), of: sentence)
+    timeline.setSpeech(content.own.length(ofSound: frames, of: sentence), of: sentence)
   }
 
   /// Enters a better estimate of the length of a sentence's sound.
   package func estimateSound(_ frames: Frame, of sentence: Int) {
-    timeline.estimate(content.own.length(ofSound: frames), of: sentence)
+    timeline.estimate(content.own.length(ofSound: frames, of: sentence), of: sentence)
   }
 }

@@ -7,7 +7,8 @@ import Vocabulary
 extension Track: @Core SteppedText {
   func begins(_ unit: MovingUnit, at sentence: Int) -> Bool {
     switch unit {
-    case .sentence, .skip: sentence == 0 || !passage.continues(sentence - 1)
+    case .sentence, .skip:
+      sentence == 0 || !passage.continues(sentence - 1) && exercise?.isWithPrevious(sentence) != true
     case .paragraph: sentence == 0 || timeline.endsParagraph(sentence - 1)
     case .track: sentence == 0
     // A chapter begins like a section, with or without a heading.

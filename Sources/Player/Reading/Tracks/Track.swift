@@ -94,7 +94,7 @@ package final class Track {
     } else {
       content = .text(TextContent(passage))
       // The phrases of a text are there as soon as its sentences.
-      if let plan = options.study { _ = enterExercise([], plan.exercise) }
+      if let plan = options.study { _ = enterExercise([], plan) }
     }
   }
 

@@ -11,6 +11,8 @@ public struct LearnOptions: Equatable, Sendable {
   public var speeds: [Double]?
   /// The origin of a recording's phrases.
   public var source: PhraseSource?
+  /// The place of what other voices than the text's own read.
+  public var translations: TranslationPlace?
   /// The shortest silence that divides.
   public var silence: Microseconds?
   /// The level above the noise from which on a sound is a voice, in dB.
@@ -37,6 +39,7 @@ public struct LearnOptions: Equatable, Sendable {
     speeds = try reader.numbers(
       Self.speedsOption, in: ExerciseSettings.speedRange, count: 1...ExerciseSettings.mostRepetitions)
     source = try reader.word(Self.byOption)
+    translations = try reader.word(Self.translationsOption)
     silence = try reader.time(Self.silenceOption, in: PhraseSettings.silences)
     threshold = try reader.number(Self.thresholdOption, in: PhraseSettings.thresholds)
     lead = try reader.time(Self.leadOption, in: PhraseSettings.edges)
@@ -56,6 +59,7 @@ public struct LearnOptions: Equatable, Sendable {
     }
     table["speeds"] = speeds.map { .array(of: .double, $0.map { .double($0) }) }
     table["by"] = source.map { .string($0.rawValue) }
+    table["translations"] = translations.map { .string($0.rawValue) }
     table["silence"] = silence.map { .microseconds($0) }
     table["threshold"] = threshold.map { .double($0) }
     table["lead"] = lead.map { .microseconds($0) }
@@ -71,6 +75,7 @@ public struct LearnOptions: Equatable, Sendable {
     if let gap { plan.exercise.gap = gap }
     if let speeds { plan.exercise.speeds = speeds }
     if let source { plan.source = source }
+    if let translations { plan.translations = translations }
     if let silence { plan.phrases.silence = silence }
     if let threshold { plan.phrases.threshold = threshold }
     if let lead { plan.phrases.lead = lead }
@@ -94,6 +99,10 @@ extension LearnOptions {
     "by", .string, PhraseSource.words,
     "what divides a recording: its silences, or the sentences of the text beside it that tells times; silence unless set. "
       + "The phrases of a text are its sentences")
+  static let translationsOption = OptionDescription(
+    "translations", .string, TranslationPlace.words,
+    "the place of the sentences of a text that another voice than its own reads: they translate those before or after "
+      + "them, are heard once and have no gap to speak in; none unless set")
   static let silenceOption = OptionDescription(
     "silence", .int64, "50000 to 10000000", "the shortest silence that divides, in microseconds; 280000 unless set")
   static let thresholdOption = OptionDescription(
@@ -111,7 +120,8 @@ extension LearnOptions {
 
   /// All options, in the order of the documentation.
   public static let descriptions = [
-    gapOption, gapFactorOption, speedsOption, byOption, silenceOption, thresholdOption, leadOption, tailOption,
+    gapOption, gapFactorOption, speedsOption, byOption, translationsOption, silenceOption, thresholdOption, leadOption,
+    tailOption,
     shortestOption, longestOption,
   ]
 }

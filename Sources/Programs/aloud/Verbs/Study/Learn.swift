@@ -24,7 +24,8 @@ struct Learn: Verb {
       needs neither the service nor a sound card; without FILE it shows those of the current recording or text. \
       With --edit you change its phrases by hand: "split 1:02.5", "join 3" with the next, "start 3 -50ms" and \
       "end 3 1:04.2" move an edge by a time or to a place, "restore 3" or "restore all" undoes it. The changes and the \
-      options are kept for each file. With nothing to read, the last study goes on.
+      options are kept for each file. With --with the sentences of a translation are heard in its own voice, each behind \
+      the one that it translates (or before it, --with-first), once and without a gap to speak in. With nothing to read, the last study goes on.
       """)
 
   @Argument(help: "The recordings and texts, or folders of them.")
@@ -41,6 +42,16 @@ struct Learn: Verb {
     help: ArgumentHelp("Change a phrase of the current recording by hand.", valueName: "edit"))
   var edits: [String] = []
 
+  @Option(
+    help: ArgumentHelp("Hear the sentences of a translation behind those of the text.", valueName: "file"))
+  var with: String?
+
+  @Option(help: ArgumentHelp("The language of the translation, if it is not found (BCP 47).", valueName: "tag"))
+  var withLang: String?
+
+  @Flag(help: "Hear the translation before the text.")
+  var withFirst = false
+
   @OptionGroup var exercise: ExerciseArguments
 
   @OptionGroup var study: StudyArguments
@@ -53,6 +64,10 @@ struct Learn: Verb {
 
   func run(_ console: Console) async throws(Failure) {
     guard edits.isEmpty else { return try await edit(console) }
+    guard with == nil || !(list || off || inputs.isEmpty) else {
+      throw Failure(
+        .usage, "cannot learn it: --with needs a text, and no --list or --off", cure: "aloud learn FILE --with FILE")
+    }
     guard list else { return try await study(console) }
     guard exercise.isEmpty, !off else {
       throw Failure(
@@ -104,11 +119,58 @@ struct Learn: Verb {
       }
       return try await begin(changes, console)
     }
+    if let with { return try await study(with: with, changes, console) }
+    guard withLang == nil, !withFirst else {
+      throw Failure(.usage, "cannot \(task): there is no translation", cure: "aloud learn FILE --with FILE")
+    }
     var options = voices.options
     options.request = .read
     options.learn = changes
     try await Reading(inputs, options, waiting, json: output.json, console).run()
     if !waiting.stays { try await StudyProgress(try Service(), task: task).watch() }
+  }
+
+  /// Studies a text in two languages.
+  private func study(with translation: String, _ changes: LearnOptions, _ console: Console) async throws(Failure) {
+    let task = "learn '\(inputs[0])' with '\(translation)'"
+    guard inputs.count == 1, voices.voice == nil, voices.engine == nil, voices.allIn == nil else {
+      throw Failure(
+        .usage, "cannot \(task): --with is for one text, and each language has its own voice",
+        cure: "aloud learn FILE --with FILE; `aloud voices try` chooses a voice for a language")
+    }
+    guard study.isEmpty else {
+      throw Failure(
+        .usage, "cannot \(task): the phrases of a text are its sentences", cure: "without --by, --silence and the like")
+    }
+    let (text, other) = (try Self.text(inputs[0], task: task), try Self.text(translation, task: task))
+    defer {
+      close(text.descriptor)
+      close(other.descriptor)
+    }
+    let both = try await BilingualText.make(
+      BilingualText.Source(text.descriptor, name: text.name, language: voices.lang),
+      BilingualText.Source(other.descriptor, name: other.name, language: withLang), withFirst ? .before : .after,
+      task: task
+    ) { () async throws(Failure) in try await UserSettings.read(task: task).settings }
+    for remark in both.remarks { Console.tell(remark) }
+    var options = SpeakOptions(request: .read)
+    options.format = .html
+    // What the page declares is known better than what its sentences show.
+    options.language = both.language
+    options.title = both.title.isEmpty ? FileName.title(text.name) : both.title
+    options.learn = changes
+    options.learn?.translations = withFirst ? .before : .after
+    try await Reading(["-"], options, waiting, input: both.page, json: output.json, console).run()
+  }
+
+  private static func text(_ file: String, task: String) throws(Failure) -> SentFile {
+    let opened = try FileCheck.open(file)
+    guard !FileCheck.isRecording(opened.descriptor, name: opened.name) else {
+      close(opened.descriptor)
+      throw Failure(
+        .usage, "cannot \(task): '\(opened.name)' is a recording, and --with joins texts", cure: "two texts")
+    }
+    return opened
   }
 
   /// Studies the current track, or changes how it is studied.

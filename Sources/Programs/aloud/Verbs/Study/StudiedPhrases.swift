@@ -24,8 +24,15 @@ struct StudiedPhrases {
   func all() async throws(Failure) -> [Phrase] {
     var phrases: [Phrase] = []
     while true {
-      let answer = try await service.call(
-        .listPhrases("/", first: UInt32(clamping: phrases.count), count: Self.page), task: task)
+      let answer: [BusValue]
+      do throws(Failure) {
+        answer = try await service.call(
+          .listPhrases("/", first: UInt32(clamping: phrases.count), count: Self.page), task: task)
+      } catch {
+        var error = error
+        if error.apiCode == .noTrack { error.cure = "aloud learn FILE" }
+        throw error
+      }
       let details = answer.count == 2 ? answer[1].asVardict ?? [:] : [:]
       guard details["state"]?.asString != StudyState.off.rawValue else {
         throw Failure(.failed, "cannot \(task): nothing is studied", cure: "aloud learn FILE")
