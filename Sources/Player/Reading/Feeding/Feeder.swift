@@ -48,6 +48,9 @@ final class Feeder {
   /// The place at which the awaited word was found.
   private var found: (place: Timeline.Place, media: Frame)?
   private let reports: Relay<PartReport>
+  private let scheduler: any Scheduler
+  /// Set while ``pump()`` is to be called in the next turn of the loop.
+  private var again: TimerToken?
 
   init(
     output: any SoundOutput, playout: Playout, synthesis: Synthesis, scheduler: any Scheduler,
@@ -55,6 +58,7 @@ final class Feeder {
   ) {
     self.reports = reports
     self.playout = playout
+    self.scheduler = scheduler
     feed = TrackFeed(playout, synthesis, reports)
     end = TrackEnd(output: output, scheduler: scheduler)
     feed.sentences.changed = { [weak self] in self?.pump() }
@@ -213,11 +217,23 @@ final class Feeder {
     guard let track else { return }
     guard !feed.isEngineLost, awaited.map({ reach($0, in: track) }) ?? true else { return }
     let limit = playout.media + Self.turn
-    while playout.media < limit, playout.makeRoom(), step(track) {}
+    var isFed = true
+    while isFed, playout.media < limit, playout.makeRoom() { isFed = step(track) }
+    // At a high rate this is less than the level at which the output asks for more: it would run dry without asking.
+    if isFed, playout.media >= limit, playout.makeRoom() { pumpAgain() }
     awaitJoint()
     playout.prune()
     if let heard = heard() { feed.forget(before: heard) }
     report(.progress)
+  }
+
+  /// Goes on in the next turn of the loop.
+  private func pumpAgain() {
+    guard again == nil else { return }
+    again = scheduler.schedule(after: .zero) { [weak self] in
+      self?.again = nil
+      self?.pump()
+    }
   }
 
   /// Feeds one slice; false if there is nothing to feed now.
