@@ -1,3 +1,4 @@
+import DesktopSupport
 import Documents
 import Speech
 import Testing
@@ -42,6 +43,14 @@ import Vocabulary
     var found: [SentenceRecord] = []
     table().forEach(in: range) { found.append($0) }
     #expect(found == Array(Self.sentences[range.clamped(to: 0..<1000)]))
+  }
+
+  /// Phrases may be heard in another order than that of the text.
+  @Test func sentencesMayStandInAnotherOrder() {
+    var (table, generator) = (SentenceTable(), SeededGenerator(seed: 4))
+    let shuffled = Self.sentences.shuffled(using: &generator)
+    for sentence in shuffled { table.append(sentence) }
+    for index in shuffled.indices { #expect(table[index] == shuffled[index]) }
   }
 
   /// The bytes of so many sentences are in several pieces.

@@ -107,7 +107,7 @@ struct PhraseOrderRuleTests {
   }
 
   /// A lap of the queue is one of each file in it.
-  @Test func eachFileOfALapHasAnotherOrder_S2_23() async {
+  @Test func eachFileOfALapHasAnotherOrderAndStaysAnExercise_S2_23_S2_27() async {
     await RecordingRig.play { rig in
       rig.hand.output.rampFrames = 0
       let tracks = [Self.add(rig), Self.add(rig)]
@@ -137,6 +137,89 @@ struct PhraseOrderRuleTests {
       #expect(kept.microseconds == track.phrase(2)?.start)
       let order = track.options.phraseOrder
       #expect(order.flatMap { PhraseOrder(text: $0.text) } == order)
+    }
+  }
+
+  // MARK: Texts
+
+  private static let text = "One a. Two bb. Six ccc. Ten dddd. Big eeeee."
+
+  /// The sentences that were heard, by their letters.
+  @Core
+  private static func sentences(_ hand: ManualSession) -> [String] {
+    hand.heard.split(separator: "|").map(String.init)
+  }
+
+  @Core
+  private static func studyText(_ hand: ManualSession, _ mode: ShuffleMode) -> Track {
+    let track = hand.track(text)
+    hand.add(track, playing: false)
+    var plan = StudyPlan()
+    plan.exercise.gap = .time(300_000)
+    hand.session.study(track, plan)
+    // All of it is measured.
+    hand.pass(2000)
+    #expect(track.timeline.isExact)
+    hand.send(.setShuffle(mode))
+    return track
+  }
+
+  @Test(arguments: [ShuffleMode.once, .eachLap, .questionChoices])
+  func theSentencesOfATextAreArrangedAsWell_S2_22_S2_24(mode: ShuffleMode) async {
+    await ManualSession.play { hand in
+      let track = Self.studyText(hand, mode)
+      let own = Self.text.split(separator: ".").map { $0.drop { $0 == " " } + "." }.map(String.init)
+      let length = hand.session.player.length(of: track.id)
+      let shown = (0..<track.sentenceCount).map { String(decoding: track.text(of: $0), as: UTF8.self) }
+      #expect(shown.sorted() == own.sorted() && shown != own)
+      if mode == .questionChoices { #expect(shown.first == own.first) }
+      // The places are those of the text, and the length is the same.
+      for (place, sentence) in shown.enumerated() {
+        let scalar = track.span(of: place).scalars.lowerBound
+        #expect(track.sentence(atScalar: scalar) == place)
+        #expect(String(decoding: track.text.bytes(track.span(of: place).utf8), as: UTF8.self) == sentence)
+        #expect(own.firstIndex(of: sentence) == track.exercise?.originalSentence(at: place))
+      }
+      hand.play()
+      hand.pass(40_000)
+      #expect(Self.sentences(hand) == shown, "\(hand.heard)")
+      #expect(hand.told.last?.hasSuffix("finished") ?? false)
+      let end = Int64(hand.told.last?.split(separator: " ").first ?? "") ?? 0
+      #expect(length.map { $0.isExact && abs($0.microseconds.count / 1000 - (end - 2000)) <= 5 } ?? false, "\(end)")
+    }
+  }
+
+  @Test func anArrangedTextKeepsItsPlaceAndIsLeftInItsOwnOrder_S2_25_S2_40() async {
+    await ManualSession.play { hand in
+      let track = Self.studyText(hand, .off)
+      hand.play()
+      // In the third sentence.
+      hand.pass(600 + 300 + 700 + 300 + 200)
+      #expect(hand.session.studyPlace?.phrase == 2)
+      hand.send(.setShuffle(.once))
+      #expect(hand.session.studyPlace?.phrase == 0)
+      #expect(String(decoding: track.text(of: 0), as: UTF8.self) == "Six ccc.")
+      hand.pass(2000)
+      let there = String(decoding: track.text(of: hand.session.studyPlace?.phrase ?? 0), as: UTF8.self)
+      hand.session.endStudy(of: track)
+      #expect((0..<5).map { String(decoding: track.text(of: $0), as: UTF8.self) }.joined(separator: " ") == Self.text)
+      #expect(hand.session.textPlace.map { String(decoding: track.text(of: $0.sentence), as: UTF8.self) } == there)
+      hand.pass(20_000)
+      #expect(hand.heard.hasSuffix("Big eeeee."), "\(hand.heard)")
+    }
+  }
+
+  @Test func aTextHasAnotherOrderInEachLap_S2_23() async {
+    await ManualSession.play { hand in
+      let track = Self.studyText(hand, .eachLap)
+      hand.send(.setLoop(.track))
+      hand.play()
+      let length = Int((hand.session.player.length(of: track.id)?.microseconds.count ?? 0) / 1000)
+      hand.pass(length * 3 - 100)
+      let heard = Self.sentences(hand)
+      let laps = stride(from: 0, to: 15, by: 5).map { Array(heard.dropFirst($0).prefix(5)) }
+      #expect(laps.allSatisfy { Set($0).count == 5 }, "\(heard)")
+      #expect(laps[0] != laps[1] && laps[1] != laps[2] && laps[0].last != laps[1].first)
     }
   }
 }

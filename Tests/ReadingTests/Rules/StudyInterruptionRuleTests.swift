@@ -137,7 +137,8 @@ struct StudyInterruptionRuleTests {
   }
 
   /// While phrases are found the recording is heard as it is, through any interruption.
-  @Test(arguments: Interruption.allCases) func phrasesMayComeDuringAnInterruption_S2_35(interruption: Interruption) async
+  @Test(arguments: Interruption.allCases) func phrasesMayComeDuringAnInterruption_S2_35(interruption: Interruption)
+    async
   {
     await RecordingRig.play { rig in
       let id = rig.add(RecordingScript(seconds: 6))

@@ -44,6 +44,42 @@ struct TextStudyRuleTests {
     }
   }
 
+  /// All turns of a short sentence are fed as soon as its sound is there, before anybody knows its length.
+  @Test func eachTurnHasItsOwnSpeedFromTheFirstMomentOn_S2_41() async {
+    await ManualSession.play { hand in
+      let track = hand.track("One a.")
+      hand.add(track, playing: false)
+      hand.session.study(track, Self.plan([1.5, 1, 0.5], gap: .time(100_000)))
+      hand.play()
+      var last: Int64 = 0
+      for _ in 0..<250 {
+        hand.pass(10)
+        #expect(hand.position - last <= 40 || hand.position == 0, "\(last), \(hand.position)")
+        last = hand.position
+      }
+      // 0.4, 0.6 and 1.2 s, and three gaps.
+      let end = Int64(hand.told.last?.split(separator: " ").first ?? "") ?? 0
+      #expect(abs(end - 2500) < 60 && hand.told.last?.hasSuffix("finished") == true, "\(hand.told)")
+    }
+  }
+
+  /// What is fed in one turn of the loop lasts for less than a second at a high rate, and is less than what the output
+  /// wants to have ahead: it would never ask for more.
+  @Test(arguments: [1, 3, 6] as [Double]) func atAHighRateNothingRunsDry(rate: Double) async {
+    await ManualSession.play { hand in
+      let track = hand.track("Big eeeee.")
+      hand.add(track, playing: false)
+      hand.send(.setRate(rate))
+      hand.session.study(track, Self.plan([0.5, 1], gap: .time(1_100_000)))
+      hand.play()
+      hand.pass(300)
+      // Its sound is there from now on, and nothing comes that would have more of it fed.
+      hand.session.again()
+      hand.pass(8000)
+      #expect(hand.told.last?.hasSuffix("finished") == true, "\(hand.told), \(hand.position)")
+    }
+  }
+
   @Test func eachTurnTellsItsWordsAtTheirTimes_S2_41() async {
     await ManualSession.play { hand in
       let track = hand.track("One two. Six.")

@@ -30,7 +30,7 @@ struct StudyWalkTests {
       }
       for (step, number) in zip(steps, numbers) {
         let before = (position: rig.hand.position, told: rig.hand.told.count)
-        Self.perform(step, number, rig, track)
+        Self.perform(step, number, rig.hand, track)
         let passed = Int(number * 900)
         rig.hand.pass(passed)
         let jumps = rig.hand.told[before.told...].contains { $0.contains(" at ") }
@@ -58,9 +58,45 @@ struct StudyWalkTests {
     }
   }
 
+  /// The same of a text, whose sentences are measured meanwhile and put into any order.
+  @Test(arguments: 0..<150) func noOrderOfCommandsBreaksAPromiseOfAText(seed: UInt64) async {
+    var random = SeededGenerator(seed: seed + 1000)
+    let steps = (0..<60).map { _ in Int.random(in: 0..<16, using: &random) }
+    let numbers = (0..<60).map { _ in Double.random(in: 0..<1, using: &random) }
+    await ManualSession.play { hand in
+      let track = hand.track("One a. Two bb, and. Six ccc.\n\nTen dddd. Big eeeee. End.")
+      let own = (0..<6).map { String(decoding: track.text(of: $0), as: UTF8.self) }
+      let id = hand.add(track)
+      for (step, number) in zip(steps, numbers) {
+        let before = (position: hand.position, told: hand.told.count)
+        Self.perform(step, number, hand, track)
+        let passed = Int(number * 900)
+        hand.pass(passed)
+        let jumps = hand.told[before.told...].contains { $0.contains(" at ") }
+        let position = hand.position
+        let most = Int64(Double(passed) * hand.session.snapshot.rate) + 120
+        let isFair = jumps || 0...most ~= position - before.position || hand.current != id
+        #expect(isFair, "step \(step) of seed \(seed): \(position) after \(before.position), \(hand.told.suffix(6))")
+        if !isFair { return }
+        // Each sentence is there once, whatever the order.
+        let now = (0..<track.sentenceCount).map { String(decoding: track.text(of: $0), as: UTF8.self) }
+        #expect(
+          now.sorted() == own.sorted() && (track.exercise?.isInOrder == false || now == own), "seed \(seed): \(now)")
+        if hand.status == .stopped { hand.play() }
+      }
+      hand.session.send(.setRepeat(.off))
+      hand.session.send(.setLoop(.none))
+      hand.session.send(.setSleep(nil))
+      hand.play()
+      hand.pass(400_000)
+      let end = hand.told.last ?? ""
+      #expect(end.hasSuffix("finished") || end.hasSuffix("cancelled (skipped)"), "seed \(seed): \(hand.told.suffix(5))")
+    }
+  }
+
   @Core
-  private static func perform(_ step: Int, _ number: Double, _ rig: RecordingRig, _ track: Track) {
-    let session = rig.hand.session
+  private static func perform(_ step: Int, _ number: Double, _ hand: ManualSession, _ track: Track) {
+    let session = hand.session
     switch step {
     case 0, 1:
       var plan = StudyPlan()
@@ -69,16 +105,16 @@ struct StudyWalkTests {
       session.study(track, plan)
       _ = session.found(phrases(number), of: track)
     case 2: session.endStudy(of: track)
-    case 3: rig.hand.seek(to: Int64(number * 12_000))
+    case 3: hand.seek(to: Int64(number * 12_000))
     case 4: session.step(.forward, by: .sentence, restartingAfter: 1_000_000)
     case 5: session.step(.back, by: .sentence, restartingAfter: 1_000_000)
-    case 6: rig.hand.pause()
-    case 7: rig.hand.play()
+    case 6: hand.pause()
+    case 7: hand.play()
     case 8: session.send(.setRate([0.5, 1, 1.3, 3][Int(number * 4)]))
     case 9: session.send(.setRepeat(number < 0.5 ? .sentence : .off))
     case 10: try? session.mark(number < 0.5 ? .a : .b)
     case 11: session.again()
-    case 12: number < 0.5 ? rig.hand.call() : rig.hand.endCall()
+    case 12: number < 0.5 ? hand.call() : hand.endCall()
     case 13: session.send(.setShuffle(ShuffleMode.allCases[Int(number * 4)]))
     case 14: session.send(.setLoop(number < 0.5 ? .track : .none))
     default: session.setSleep(number < 0.3 ? .sentence : nil)

@@ -26,7 +26,7 @@ extension ExerciseContent {
     case .sound(0, let source): return original(sentence, source: source)
     // In another order the next phrase is not the one behind it in the recording.
     case .gap(turns.turns.count - 1, _), .end:
-      let isLast = exercise.map { sentence + 1 >= $0.order.count } ?? true
+      let isLast = sentence + 1 >= timeline.sentenceCount
       return isInOrder || isLast ? original(sentence, source: turns.source) : original(sentence + 1, source: 0)
     case .sound, .gap: return original(sentence, source: 0)
     }
@@ -41,12 +41,9 @@ extension ExerciseContent {
     return source <= Frame(microseconds: phrase.voiceStart - phrase.start, at: timeline.sampleRate)
   }
 
-  /// True if the phrases are heard as they are recorded.
-  var isInOrder: Bool { exercise.map { $0.order == Array($0.order.indices) } ?? true }
-
   /// The place of what is studied at a source frame of a phrase.
   private func original(_ phrase: Int, source: Frame) -> Timeline.Place {
-    guard let exercise else { return .sentence(phrase, offset: source) }
+    guard let exercise else { return .sentence(originalSentence(at: phrase), offset: source) }
     guard exercise.order.indices.contains(phrase) else { return .end }
     let frame = exercise.source(at: phrase).lowerBound + source - (recording?.part.first ?? 0)
     return originalTimeline.place(at: originalTimeline.gaps.leadingDelay + frame)
@@ -77,9 +74,11 @@ extension ExerciseContent {
     case .leadingDelay: return timeline.frame(of: place)
     case .sentence(let sentence, let offset):
       guard sentence < timeline.sentenceCount else { return timeline.start(of: timeline.sentenceCount) }
-      let turns = turns(of: sentence, in: timeline)
-      return timeline.start(of: sentence) + (turns?.frame(ofSource: offset, in: 0) ?? offset)
-    case .gap(let sentence, _): return timeline.start(of: min(sentence + 1, timeline.sentenceCount))
+      let phrase = self.place(ofSentence: sentence)
+      let turns = turns(of: phrase, in: timeline)
+      return timeline.start(of: phrase) + (turns?.frame(ofSource: offset, in: 0) ?? offset)
+    case .gap(let sentence, _):
+      return timeline.start(of: self.place(ofSentence: min(sentence + 1, timeline.sentenceCount)))
     case .trailingDelay, .end: return timeline.frame(of: place)
     }
   }

@@ -27,12 +27,18 @@ package final class ExerciseContent: TrackContent {
   package let wholePhrases: [Phrase]
   /// The text of the phrases.
   package private(set) var passage: Passage
+  /// The order of the sentences of a text; `nil` for its own.
+  private(set) var arrangement: SentenceArrangement?
   /// True if its phrases were heard to the end, so that the next hearing is another lap.
   var isLapOver = false
   private let voice: VoiceConfiguration
 
   /// A text as an exercise. Its sentences are entered by ``layOut()``.
-  init(_ text: TextContent, _ timeline: Timeline, _ plan: StudyPlan, voice: VoiceConfiguration) {
+  ///
+  /// - Parameter order: the order in which they are heard, which counts once each is measured; `nil` for its own.
+  init(
+    _ text: TextContent, _ timeline: Timeline, _ plan: StudyPlan, _ order: PhraseOrder?, voice: VoiceConfiguration
+  ) {
     original = .text(text)
     translations = plan.translations
     originalTimeline = timeline
@@ -41,6 +47,11 @@ package final class ExerciseContent: TrackContent {
     exercise = nil
     wholePhrases = []
     passage = text.passage
+    guard let order, timeline.isExact, text.passage.sentenceCount == timeline.sentenceCount else { return }
+    let units = units
+    let sentences = order.indices(of: units.count).flatMap { units[$0] }
+    arrangement = SentenceArrangement(sentences)
+    passage = text.passage.arranged(sentences)
   }
 
   /// A recording, or a chapter of one, as an exercise.
@@ -137,13 +148,6 @@ package final class ExerciseContent: TrackContent {
     return low
   }
 
-  func speed(at place: Timeline.Place, in timeline: Timeline) -> Double {
-    guard case .sentence(let sentence, let offset) = place, let turns = turns(of: sentence, in: timeline) else {
-      return settings.speeds[0]
-    }
-    return turns.turns[turns.turn(at: offset)].speed
-  }
-
   // MARK: Translations
 
   /// A translation is heard once. A little silence divides it from the next phrase.
@@ -159,17 +163,59 @@ package final class ExerciseContent: TrackContent {
   }
 
   /// True if a sentence belongs to the one before it, so that no step leads to it.
-  func isWithPrevious(_ sentence: Int) -> Bool {
+  func isWithPrevious(_ sentence: Int) -> Bool { isWithPrevious(sentence, in: passage) }
+
+  private func isWithPrevious(_ sentence: Int, in passage: Passage) -> Bool {
+    func isOther(_ sentence: Int) -> Bool { passage.voice(of: sentence).voice != voice.voice }
     switch translations {
-    case .none: false
-    case .after: sentence > 0 && isTranslation(sentence)
-    case .before: sentence > 0 && isTranslation(sentence - 1) && !isTranslation(sentence)
+    case .none: return false
+    case .after: return sentence > 0 && isOther(sentence)
+    case .before: return sentence > 0 && isOther(sentence - 1) && !isOther(sentence)
     }
   }
 
   private func settings(of sentence: Int) -> ExerciseSettings {
     isTranslation(sentence) ? Self.translation : settings
   }
+
+  // MARK: Orders
+
+  /// True if the phrases are heard in the order of what is studied.
+  package var isInOrder: Bool { exercise.map { $0.order == Array($0.order.indices) } ?? (arrangement == nil) }
+
+  /// True if its phrases were put into an order.
+  var isArranged: Bool { exercise != nil || arrangement != nil }
+
+  /// The number of phrases that an order arranges: a sentence with what belongs to it is one.
+  var unitCount: Int { exercise?.order.count ?? units.count }
+
+  /// The index of the phrase at a place of the timeline, in the order of what is studied.
+  func unit(at place: Int) -> Int? {
+    if let exercise { return exercise.order.indices.contains(place) ? exercise.order[place] : nil }
+    let sentence = originalSentence(at: place)
+    return units.firstIndex { $0.contains(sentence) }
+  }
+
+  /// The sentences of a text, each with the pieces that continue it and with its translation.
+  private var units: [Range<Int>] {
+    guard case .text(let text) = original else { return [] }
+    var units: [Range<Int>] = []
+    for sentence in 0..<text.passage.sentenceCount {
+      let isWith = sentence > 0 && (text.passage.continues(sentence - 1) || isWithPrevious(sentence, in: text.passage))
+      if isWith, let last = units.popLast() {
+        units.append(last.lowerBound..<sentence + 1)
+      } else {
+        units.append(sentence..<sentence + 1)
+      }
+    }
+    return units
+  }
+
+  /// The sentence of a text that stands at a place of the timeline.
+  func originalSentence(at place: Int) -> Int { arrangement?.sentence(at: place) ?? place }
+
+  /// The place of the timeline at which a sentence of a text stands.
+  func place(ofSentence sentence: Int) -> Int { arrangement?.place(of: sentence) ?? sentence }
 
   // MARK: Reading a text in
 
@@ -199,7 +245,7 @@ package final class ExerciseContent: TrackContent {
         timeline.setSpeech(exercise.turns(at: place).length, of: place)
       }
     } else {
-      for sentence in 0..<originalTimeline.sentenceCount { append(sentence, to: &timeline) }
+      for place in 0..<originalTimeline.sentenceCount { append(place, to: &timeline) }
     }
     if originalTimeline.isComplete { timeline.complete() }
     return timeline
@@ -208,13 +254,14 @@ package final class ExerciseContent: TrackContent {
   /// The letters that are spoken in a second, for the estimates of sentences that nobody has measured.
   private static let scalarsPerSecond = 15.0
 
-  private func append(_ sentence: Int, to timeline: inout Timeline) {
+  private func append(_ place: Int, to timeline: inout Timeline) {
+    let sentence = originalSentence(at: place)
     // An estimate is entered as the letters that would take as long.
-    let estimate = length(ofSound: originalTimeline.estimatedSpeech(of: sentence), of: sentence)
+    let estimate = length(ofSound: originalTimeline.estimatedSpeech(of: sentence), of: place)
     let letters = Double(estimate) / Double(timeline.sampleRate.hertz) * Self.scalarsPerSecond
     timeline.append(scalars: Int(letters), endsParagraph: originalTimeline.endsParagraph(sentence))
     if let frames = originalTimeline.speech(of: sentence) {
-      timeline.setSpeech(length(ofSound: frames, of: sentence), of: sentence)
+      timeline.setSpeech(length(ofSound: frames, of: place), of: place)
     }
   }
 
@@ -222,9 +269,10 @@ package final class ExerciseContent: TrackContent {
   func restored(from timeline: Timeline) -> Timeline {
     guard exercise == nil else { return originalTimeline }
     var original = originalTimeline
-    for sentence in 0..<min(original.sentenceCount, timeline.sentenceCount) {
-      if original.speech(of: sentence) == nil, let length = timeline.speech(of: sentence) {
-        original.setSpeech(speech(in: length, sentence), of: sentence)
+    for place in 0..<min(original.sentenceCount, timeline.sentenceCount) {
+      let sentence = originalSentence(at: place)
+      if original.speech(of: sentence) == nil, let length = timeline.speech(of: place) {
+        original.setSpeech(speech(in: length, place), of: sentence)
       }
     }
     return original

@@ -40,6 +40,20 @@ final class ExerciseFeed {
   /// The sound is fed anew: the turn in which it begins is announced again.
   func forget() { entered = nil }
 
+  /// The speed of the sound at a place: that of its turn; 1 for a track that is heard once.
+  func speed(at place: Timeline.Place, of track: Track) -> Double {
+    let content = track.content.own
+    guard content.isHeardInTurns, case .sentence(let sentence, let offset) = place else { return 1 }
+    var turns = content.turns(of: sentence, in: track.timeline)
+    // The timeline learns the length of a sentence a little later than its sound is there.
+    if case .made = content.sound(of: sentence), let audio = sentences.known(sentence, in: track),
+      audio.state == .complete || audio.state == .failed
+    {
+      turns = content.turns(of: sentence, spoken: Frame(audio.frameCount))
+    }
+    return turns.map { $0.turns[$0.turn(at: offset)].speed } ?? 1
+  }
+
   /// Feeds one piece.
   ///
   /// - Parameters:

@@ -11,12 +11,17 @@ final class StudyMode {
   private let place: PresentPlace
   private let feeder: Feeder
   private let lengths: TrackLengths
+  private let synthesis: Synthesis
   /// The number of changes so far.
   private(set) var changes = 0
   /// Makes the orders of phrases.
   private var random: SplitMix64
 
-  init(_ turns: Turns, _ place: PresentPlace, _ feeder: Feeder, _ lengths: TrackLengths, seed: UInt64) {
+  init(
+    _ turns: Turns, _ place: PresentPlace, _ feeder: Feeder, _ lengths: TrackLengths, _ synthesis: Synthesis,
+    seed: UInt64
+  ) {
+    self.synthesis = synthesis
     random = SplitMix64(state: seed)
     self.turns = turns
     self.place = place
@@ -47,15 +52,18 @@ final class StudyMode {
   /// turn.
   func settleOrder(of tracks: [Track]) {
     let mode = turns.player.shuffle
-    for track in tracks where (track.options.phraseOrder?.mode ?? .off) != mode {
-      guard let exercise = track.exercise, let recorded = exercise.exercise, let plan = track.options.study else {
+    for track in tracks {
+      // The lengths of a text's sentences are found by their numbers, which another order changes.
+      guard let exercise = track.exercise, exercise.exercise != nil || track.timeline.isExact,
+        let plan = track.options.study
+      else { continue }
+      if (track.options.phraseOrder?.mode ?? .off) != mode {
+        let first = here(track).flatMap { exercise.unit(at: $0.sentence(in: track.timeline)) }
+        track.options.phraseOrder = mode == .off ? nil : PhraseOrder(mode, seed: random.next(), first: first)
+      } else if mode == .off || exercise.isArranged {
+        // A text that an earlier run left is put into its order once it has been read again.
         continue
       }
-      var first: Int?
-      if let sentence = here(track)?.sentence(in: track.timeline), recorded.order.indices.contains(sentence) {
-        first = recorded.order[sentence]
-      }
-      track.options.phraseOrder = mode == .off ? nil : PhraseOrder(mode, seed: random.next(), first: first)
       _ = enter(track, exercise.wholePhrases, plan)
     }
   }
@@ -63,15 +71,24 @@ final class StudyMode {
   /// A track is about to be heard from its beginning. If its phrases were heard to the end, they take the order of the
   /// next lap.
   func beginLap(of track: Track) {
-    guard let exercise = track.exercise, exercise.isLapOver, let recorded = exercise.exercise else { return }
+    guard let exercise = track.exercise, exercise.isLapOver else { return }
     exercise.isLapOver = false
     guard let order = track.options.phraseOrder, order.mode == turns.player.shuffle, let plan = track.options.study
     else { return }
-    let next = order.next(of: recorded.phrases.count)
+    let next = order.next(of: exercise.unitCount)
     guard next != order else { return }
     track.options.phraseOrder = next
     _ = track.enterExercise(exercise.wholePhrases, plan)
     changes += 1
+    forgetSentences(of: track, since: exercise.arrangement)
+  }
+
+  /// Whatever is known by the number of a sentence counts no more if these are in another order.
+  private func forgetSentences(of track: Track, since former: SentenceArrangement?) {
+    guard track.exercise?.arrangement != former else { return }
+    synthesis.forget(track.id)
+    lengths.measurer.forget([track.id])
+    track.measuring = MeasuredSentences()
   }
 
   // MARK: Changes
@@ -91,8 +108,10 @@ final class StudyMode {
     // Nothing of the phrase was heard yet: it is not the pause before it that goes on.
     let isAhead = here.flatMap { track.exercise?.isBeforeVoice($0, in: track.timeline) } ?? false
     let former = isOpen ? place.position : turns.player.place(of: track.id)
+    let arrangement = track.exercise?.arrangement
     guard change() else { return false }
     changes += 1
+    forgetSentences(of: track, since: arrangement)
     let position = original.map { track.time(goingOnAt: $0, isAhead: isAhead) } ?? 0
     // A place that is kept by its word stays that word.
     if !isOpen { track.goOn(at: KeptPlace(microseconds: position, scalar: track.place.scalar)) }

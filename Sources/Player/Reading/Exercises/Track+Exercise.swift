@@ -22,7 +22,7 @@ extension Track {
     let timeline = exercise?.restored(from: timeline) ?? timeline
     let exercise: ExerciseContent?
     switch original {
-    case .text(let text): exercise = ExerciseContent(text, timeline, plan, voice: voice)
+    case .text(let text): exercise = ExerciseContent(text, timeline, plan, options.phraseOrder, voice: voice)
     case .recording(let recording):
       exercise = ExerciseContent(recording, timeline, phrases, plan, options.phraseOrder, voice: voice)
     case .parts, .exercise: exercise = nil
@@ -101,7 +101,7 @@ extension Track {
     }
     // The word of a repetition is not where the reading goes on.
     let isHeardFirst = kept == originalPlace(of: here) && source > 0 && !isInGap(here)
-    let span = span(of: sentence).scalars
+    let span = exercise.original.own.passage.span(of: sentence).scalars
     return KeptPlace(
       microseconds: time,
       scalar: isHeardFirst ? place.scalar : source > 0 ? span.upperBound : span.lowerBound)
@@ -131,9 +131,10 @@ extension Track {
         end: phrase.end + start)
     }
     let (timeline, rate) = (exercise.originalTimeline, exercise.originalTimeline.sampleRate)
-    let start = timeline.start(of: index).microseconds(at: rate)
-    let length = speech(of: index) ?? timeline.estimatedSpeech(of: index)
-    let end = (timeline.start(of: index) + length).microseconds(at: rate)
+    let sentence = exercise.originalSentence(at: index)
+    let start = timeline.start(of: sentence).microseconds(at: rate)
+    let length = speech(of: index) ?? timeline.estimatedSpeech(of: sentence)
+    let end = (timeline.start(of: sentence) + length).microseconds(at: rate)
     return Phrase(start: start, voiceStart: start, voiceEnd: end, end: end)
   }
 

@@ -21,6 +21,9 @@ final class SentenceFeed {
   /// The sound of a sentence: complete, or arriving from now on.
   func audio(of sentence: Int, in track: Track) -> SentenceAudio { synthesis.audio(of: sentence, in: track) }
 
+  /// The sound of a sentence that was asked for before; `nil` if none was.
+  func known(_ sentence: Int, in track: Track) -> SentenceAudio? { synthesis.known(sentence, in: track) }
+
   /// True if it is the sound that is being fed.
   func observes(_ audio: SentenceAudio) -> Bool { observed === audio }
 

@@ -137,7 +137,7 @@ final class TrackFeed {
 
   /// The speed of the sound itself at a place, beside the listener's rate: that of its turn in an exercise.
   func speed(at place: Timeline.Place, of track: Track?) -> Double {
-    track.map { $0.content.own.speed(at: place, in: $0.timeline) } ?? 1
+    track.map { exercises.speed(at: place, of: $0) } ?? 1
   }
 
   // MARK: Places

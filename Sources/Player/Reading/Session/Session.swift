@@ -73,7 +73,7 @@ package final class Session {
       turns, tracks, place, feeder, lengths, arrivals, troubles, scheduler: scheduler, reports)
     queuedDocuments = QueuedDocuments(turns, tracks, place, lengths)
     succession = TrackSuccession(turns, tracks, troubles, scheduler: scheduler, reports)
-    study = StudyMode(turns, place, feeder, lengths, seed: seed)
+    study = StudyMode(turns, place, feeder, lengths, synthesis, seed: seed)
     moves = Moves(turns, tracks, place, queuedDocuments)
     sleepTimer = SleepTimerControl(
       SleepWatch(feeder: feeder, playout: playout, output: output, scheduler: scheduler, reports), turns, tracks, place,

@@ -55,6 +55,9 @@ final class Synthesis {
     self.reports = reports
   }
 
+  /// The sound of a sentence that was asked for before; `nil` if none was.
+  func known(_ sentence: Int, in track: Track) -> SentenceAudio? { audio[Key(track: track.id, sentence: sentence)] }
+
   /// The sound of a sentence: complete, or arriving from now on.
   func audio(of sentence: Int, in track: Track, _ urgency: SpeechUrgency = .now) -> SentenceAudio {
     let key = Key(track: track.id, sentence: sentence)

@@ -70,8 +70,6 @@ protocol TrackContent: AnyObject {
   var level: Float { get }
   /// Calls `body` when more of a sound that runs through has come; `nil`: nothing any more.
   func watchSound(_ body: (@Core () -> Void)?)
-  /// The speed of the sound itself at a place of the timeline, beside the listener's rate.
-  func speed(at place: Timeline.Place, in timeline: Timeline) -> Double
   /// True if sentences are heard several times; see ``ExerciseContent``.
   var isHeardInTurns: Bool { get }
   /// The turns in which a sentence is heard; `nil` if it is heard once.
@@ -122,7 +120,6 @@ extension TrackContent {
   var firstFrame: Frame { 0 }
   var level: Float { 1 }
   func watchSound(_ body: (@Core () -> Void)?) {}
-  func speed(at place: Timeline.Place, in timeline: Timeline) -> Double { 1 }
   var isHeardInTurns: Bool { false }
   func turns(of sentence: Int, spoken frames: Frame?) -> PhraseTurns? { nil }
   func turns(of sentence: Int, in timeline: Timeline) -> PhraseTurns? { nil }

@@ -58,9 +58,14 @@ package final class Passage {
     if !sentence.runs.isEmpty, let parts = choice?.spans(of: sentence.runs, beside: voice ?? standard), !parts.isEmpty {
       spans.append(parts, of: sentences.count)
     }
+    note(sentence)
+    sentences.append(sentence)
+  }
+
+  /// Notes if a sentence that is about to be added stands before the last one.
+  private func note(_ sentence: SentenceRecord) {
     let last = sentences.count - 1
     if last >= 0, sentence.span.scalars.lowerBound < span(of: last).scalars.lowerBound { isInOrder = false }
-    sentences.append(sentence)
   }
 
   /// Some of its sentences with their text, as a text of their own that begins with the first of them.
@@ -76,6 +81,25 @@ package final class Passage {
       excerpt.sentences.append(sentence)
     }
     return excerpt
+  }
+
+  /// The same text with its sentences in another order.
+  ///
+  /// - Parameter order: the index of each sentence, once.
+  func arranged(_ order: [Int]) -> Passage {
+    let arranged = Passage(voice: standard)
+    for piece in text.pieces { arranged.append(text: piece) }
+    arranged.pages = pages
+    for sentence in order {
+      arranged.speak(with: voice(of: sentence))
+      let place = arranged.sentences.count
+      arranged.ordinals[place] = ordinals[sentence]
+      if !cells[sentence].isEmpty { arranged.cells.append(cells[sentence], of: place) }
+      if !spans[sentence].isEmpty { arranged.spans.append(spans[sentence], of: place) }
+      arranged.note(sentences[sentence])
+      arranged.sentences.append(sentences[sentence])
+    }
+    return arranged
   }
 
   // MARK: Sentences

@@ -2,10 +2,11 @@ import Documents
 import Speech
 import Vocabulary
 
-/// The places of a text's sentences and their blocks, in the order of the text: five bytes per sentence of ASCII, ten
-/// per other sentence. A text may consist of one-word sentences only.
+/// The places of a text's sentences and their blocks: five bytes per sentence of ASCII, ten per other sentence, in the
+/// order of the text. A text may consist of one-word sentences only.
 ///
-/// Each sentence is written as its distance from the previous one, in LEB128. A sentence is found from the start of its
+/// Each sentence is written as its distance from the previous one, in LEB128, of which the lowest bit is the sign: phrases
+/// may be in another order. A sentence is found from the start of its
 /// block. The bytes are in pieces: an array of some megabytes is copied as a whole when it outgrows its memory.
 struct SentenceTable {
   private static let blockSize = 16
@@ -31,7 +32,7 @@ struct SentenceTable {
   /// The end of the last sentence.
   private var end = TextPlace.start
 
-  /// - Parameter sentence: after all present ones.
+  /// Adds a sentence.
   mutating func append(_ sentence: SentenceRecord) {
     if pieces[pieces.count - 1].count >= Self.fullPiece { pieces.append([]) }
     if count % Self.blockSize == 0 {
@@ -49,7 +50,7 @@ struct SentenceTable {
       sentence.block.rawValue | (sentence.flags.contains(.continues) ? Self.continues : 0)
         | (isASCII ? Self.isASCII : 0))
     for (gap, length) in isASCII ? [scalars] : [scalars, utf8, utf16] {
-      write(gap)
+      write(gap < 0 ? -gap << 1 | 1 : gap << 1)
       write(length)
     }
     end = span.end
@@ -110,7 +111,10 @@ struct SentenceTable {
         block: BlockClass(rawValue: head & 0x0F) ?? .paragraph)
     }
 
-    private mutating func measure(in bytes: [UInt8]) -> (gap: Int, length: Int) { (read(bytes), read(bytes)) }
+    private mutating func measure(in bytes: [UInt8]) -> (gap: Int, length: Int) {
+      let gap = read(bytes)
+      return (gap & 1 == 0 ? gap >> 1 : -(gap >> 1), read(bytes))
+    }
 
     private mutating func read(_ bytes: [UInt8]) -> Int {
       var value = 0

@@ -60,8 +60,8 @@ extension AloudInterface {
             """),
       ],
       doc: """
-        The phrases of a track that is studied, in the order in which they are heard: that of the recording, unless the \
-        queue is shuffled. Errors: NoTrack; NotAllowed to a program in a sandbox, and with \
+        The phrases of a track that is studied, in the order in which they are heard: their own, unless the queue is \
+        shuffled. Errors: NoTrack; NotAllowed to a program in a sandbox, and with \
         private-titles while the screen is locked.
         """),
   ]

@@ -148,8 +148,8 @@ struct Shuffle: SettingVerb {
     commandName: "shuffle", abstract: "Show or set the order of the queue.",
     discussion: """
       MODE is \(ShuffleArgument.forms). 'once' shuffles the queue now, 'each-lap' again for each round, and \
-      'question-choices' keeps the first text of each album or book first. The phrases of a recording that is studied \
-      are shuffled in the same way.
+      'question-choices' keeps the first text of each album or book first. The phrases of what is studied are \
+      shuffled in the same way.
       """)
 
   @Argument(help: "\(ShuffleArgument.forms).")
