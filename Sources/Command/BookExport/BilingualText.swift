@@ -91,7 +91,7 @@ package struct BilingualText {
         scalars[book.languages[sentence.language], default: 0] += sentence.scalars
       }
       let found = scalars.filter { !$0.key.isEmpty }.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key
-      return (book, source.language ?? found ?? choice.language)
+      return (book, LanguageTag.clean(source.language ?? found ?? choice.language))
     } catch {
       throw Failure(error, task: task)
     }
@@ -104,9 +104,15 @@ package struct BilingualText {
       let more = pairing.uneven.count > 8 ? " …" : ""
       remarks.append("joined as a whole, since they have other numbers of sentences: paragraphs \(numbers)\(more)")
     }
-    if pairing.alone > 0 { remarks.append("'\(name)' ends earlier: the last \(pairing.alone) paragraphs stand alone") }
-    if pairing.left > 0 { remarks.append("'\(name)' is longer: its last \(pairing.left) paragraphs are left out") }
+    if pairing.alone > 0 {
+      remarks.append("without a translation, since '\(name)' ends earlier: \(last(pairing.alone))")
+    }
+    if pairing.left > 0 { remarks.append("left out, since '\(name)' is longer: its \(last(pairing.left))") }
     return remarks
+  }
+
+  private static func last(_ paragraphs: Int) -> String {
+    paragraphs == 1 ? "last paragraph" : "last \(paragraphs) paragraphs"
   }
 
   private static func escaped(_ text: String) -> String {

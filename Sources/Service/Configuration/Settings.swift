@@ -66,15 +66,15 @@ public struct Settings: Equatable, Sendable {
     /// The speeds at which each phrase is heard, one after another; at least one.
     public var speeds = ExerciseSettings().speeds
     /// The shortest silence that divides a recording.
-    public var silence = Duration.milliseconds(280)
+    public var silence = Duration.microseconds(PhraseSettings().silence.count)
     /// The silence before a voice that a phrase keeps.
-    public var lead = Duration.milliseconds(150)
+    public var lead = Duration.microseconds(PhraseSettings().lead.count)
     /// The silence after a voice that a phrase keeps.
-    public var tail = Duration.milliseconds(300)
+    public var tail = Duration.microseconds(PhraseSettings().tail.count)
     /// A shorter voice belongs to its neighbour.
-    public var shortest = Duration.milliseconds(200)
+    public var shortest = Duration.microseconds(PhraseSettings().shortest.count)
     /// A longer phrase is divided.
-    public var longest = Duration.seconds(15)
+    public var longest = Duration.microseconds(PhraseSettings().longest.count)
 
     /// All of it.
     public var plan: StudyPlan {

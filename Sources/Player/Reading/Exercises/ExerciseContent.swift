@@ -27,6 +27,8 @@ package final class ExerciseContent: TrackContent {
   package let wholePhrases: [Phrase]
   /// The text of the phrases.
   package private(set) var passage: Passage
+  /// False if the phrases of a recording are heard in another order.
+  private let isRecordedOrder: Bool
   /// The order of the sentences of a text; `nil` for its own.
   private(set) var arrangement: SentenceArrangement?
   /// True if its phrases were heard to the end, so that the next hearing is another lap.
@@ -46,6 +48,7 @@ package final class ExerciseContent: TrackContent {
     self.voice = voice
     exercise = nil
     wholePhrases = []
+    isRecordedOrder = true
     passage = text.passage
     guard let order, timeline.isExact, text.passage.sentenceCount == timeline.sentenceCount else { return }
     let units = units
@@ -79,6 +82,7 @@ package final class ExerciseContent: TrackContent {
     self.voice = voice
     self.exercise = exercise
     wholePhrases = phrases
+    isRecordedOrder = order == nil
     passage = Passage(voice: voice)
     passage = phraseText(recording)
   }
@@ -181,7 +185,7 @@ package final class ExerciseContent: TrackContent {
   // MARK: Orders
 
   /// True if the phrases are heard in the order of what is studied.
-  package var isInOrder: Bool { exercise.map { $0.order == Array($0.order.indices) } ?? (arrangement == nil) }
+  package var isInOrder: Bool { exercise == nil ? arrangement == nil : isRecordedOrder }
 
   /// True if its phrases were put into an order.
   var isArranged: Bool { exercise != nil || arrangement != nil }

@@ -60,7 +60,7 @@ package final class PairedTextReading {
       session.recordings.tracks(of: sound).contains(where: { $0.recording?.textError.isEmpty == false })
     {
       recording.pairing = .settled
-      session.recordings.settledText()
+      session.recordings.settle()
       return
     }
     forget(track.id)
@@ -70,7 +70,7 @@ package final class PairedTextReading {
       switch result {
       case .success(nil):
         recording.pairing = .settled
-        session.recordings.settledText()
+        session.recordings.settle()
       case .success(let source?): read(source, beside: track, language: language)
       case .failure(let error): refuse(track, error.message, error.code)
       }
@@ -118,13 +118,13 @@ package final class PairedTextReading {
     track.take(text: draft.passage, times)
     session.recordings.changedText(of: track)
     session.recordings.checkText(of: track)
-    session.recordings.settledText()
+    session.recordings.settle()
   }
 
   private func refuse(_ track: Track, _ reason: String, _ code: TroubleCode, _ name: String? = nil) {
     track.recording?.pairing = .settled
     let message = name.map { "the text '\($0)' beside the recording cannot be shown: \(reason)" } ?? reason
     session.recordings.refusedText(of: track, ReadingError(code, message))
-    session.recordings.settledText()
+    session.recordings.settle()
   }
 }

@@ -133,9 +133,6 @@ final class QueuedRecordings {
     reports(.notice(.phrasesNeeded(track)))
   }
 
-  /// A text beside a recording was read, or there is none: phrases may come from it.
-  func settledText() { settle() }
-
   /// A recording has got a text, or has lost it.
   func changedText(of track: Track) {
     guard tracks.holds(track) else { return }

@@ -146,6 +146,7 @@ final class FollowScreen {
       if names == [ServiceConnection.jump] {
         try await locate()
       } else {
+        if names.contains(AloudProperty.study.rawValue) { control.study.phrasesChanged() }
         try await refresh()
         try await Failure.translating(try await waveform.refresh())
       }

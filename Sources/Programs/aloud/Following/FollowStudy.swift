@@ -59,6 +59,9 @@ final class FollowStudy {
     return nil
   }
 
+  /// The phrases have changed, perhaps by another program.
+  func phrasesChanged() { count = 0 }
+
   // MARK: Changes
 
   /// Changes the phrase that is heard, and lets hear the edge that was moved.

@@ -82,4 +82,17 @@ extension AloudObject {
       "position": .microseconds(place.place.microseconds),
     ])
   }
+
+  /// Keeps the place at which the listener looks in a text without times.
+  func lookAt(_ sentence: Int, in path: ObjectPath) throws(APIError) -> Answer {
+    let track = try text(of: path)
+    guard let text = track.untimedText else {
+      throw APIError(.unsupported, "its text is shown where it is heard; only one without times has another place")
+    }
+    guard sentence < text.sentenceCount else {
+      throw APIError(.outOfRange, "there is no sentence \(sentence); the last one is \(text.sentenceCount - 1)")
+    }
+    library.library.look(at: text.span(of: sentence).scalars.lowerBound, in: track)
+    return .done
+  }
 }

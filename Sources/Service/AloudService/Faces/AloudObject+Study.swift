@@ -60,29 +60,16 @@ extension AloudObject {
     return .later
   }
 
-  /// Keeps the place at which the listener looks in a text without times.
-  func lookAt(_ sentence: Int, in path: ObjectPath) throws(APIError) -> Answer {
-    let track = try text(of: path)
-    guard let text = track.untimedText else {
-      throw APIError(.unsupported, "its text is shown where it is heard; only one without times has another place")
-    }
-    guard sentence < text.sentenceCount else {
-      throw APIError(.outOfRange, "there is no sentence \(sentence); the last one is \(text.sentenceCount - 1)")
-    }
-    library.library.look(at: text.span(of: sentence).scalars.lowerBound, in: track)
-    return .done
-  }
-
   // MARK: Places of what is studied
 
   /// The current track, if it is studied.
-  var studied: Track? {
-    session.snapshot.track.flatMap { session.track($0) }.flatMap { $0.exercise == nil ? nil : $0 }
-  }
+  var studied: Track? { currentTrack.flatMap { $0.exercise == nil ? nil : $0 } }
+
+  private var currentTrack: Track? { session.snapshot.track.flatMap { session.track($0) } }
 
   /// Goes to a place of what is studied: to the first turn of its phrase, or to the next phrase.
   func setPosition(ofRecording position: Microseconds) throws(APIError) -> Answer {
-    guard let track = session.snapshot.track.flatMap({ session.track($0) }) else { return .done }
+    guard let track = currentTrack else { return .done }
     let length = track.originalLength
     if position > length, track.isOriginalLengthExact {
       throw APIError(.outOfRange, "the recording ends after \(ClockText.of(microseconds: length))")
@@ -94,10 +81,7 @@ extension AloudObject {
   // MARK: The property
 
   /// The study of the current track.
-  var study: [String: BusValue] {
-    guard let track = session.snapshot.track.flatMap({ session.track($0) }) else { return study(of: nil) }
-    return study(of: track)
-  }
+  var study: [String: BusValue] { study(of: currentTrack) }
 
   private func study(of track: Track?) -> [String: BusValue] {
     var table: [String: BusValue] = [:]

@@ -84,7 +84,7 @@ extension AloudObject {
       return seek(for: call) { book in Microseconds(clamping: Double(book.length.microseconds) * fraction) }
     }
     try needTrack()
-    if scope == .recording, let studied = studied {
+    if scope == .recording, let studied {
       return try setPosition(
         ofRecording: Microseconds(clamping: Double(studied.originalLength) * fraction))
     }
