@@ -76,7 +76,7 @@ package final class ExerciseContent: TrackContent {
       return first >= part.first && part.end.map { first < $0 } ?? true
     }
     let exercise = Exercise(own, settings, at: rate, order: order?.indices(of: own.count))
-    guard !own.isEmpty, own.indices.allSatisfy({ exercise.turns(at: $0).length <= Self.longest }) else { return nil }
+    guard !own.isEmpty, own.indices.allSatisfy({ exercise.length(at: $0) <= Self.longest }) else { return nil }
     original = .recording(recording)
     originalTimeline = timeline
     self.voice = voice
@@ -246,7 +246,7 @@ package final class ExerciseContent: TrackContent {
     if let exercise {
       for place in exercise.order.indices {
         timeline.append(scalars: 1, endsParagraph: true)
-        timeline.setSpeech(exercise.turns(at: place).length, of: place)
+        timeline.setSpeech(exercise.length(at: place), of: place)
       }
     } else {
       for place in 0..<originalTimeline.sentenceCount { append(place, to: &timeline) }

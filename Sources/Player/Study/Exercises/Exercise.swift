@@ -77,6 +77,9 @@ public struct Exercise: Equatable, Sendable {
   /// The turns of the phrase at a place of ``order``.
   public func turns(at place: Int) -> PhraseTurns { Self.turns(of: phrases[order[place]], settings, at: sampleRate) }
 
+  /// The frames that all turns of the phrase at a place of ``order`` take with their gaps.
+  public func length(at place: Int) -> Frame { starts[place + 1] - starts[place] }
+
   /// The frames of the recording that the phrase at a place of ``order`` has.
   public func source(at place: Int) -> Range<Frame> { Self.source(of: phrases[order[place]], at: sampleRate) }
 

@@ -5,6 +5,7 @@ import Playback
 import Recordings
 import Speech
 import Store
+import Study
 import Testing
 import Vocabulary
 
@@ -39,6 +40,44 @@ struct RecordedChapterServiceTests {
       service.read(Self.path, options)
       service.pass(10)
       try body(service)
+    }
+  }
+  /// What is studied is the document: its chapters are studied together, each in its own time.
+  @Test func theChaptersOfARecordingAreStudiedTogether_S2_37_S2_40() async throws {
+    try await playing { service in
+      let (session, studying) = (service.session, service.parts.studying)
+      let tracks = service.player.ids.compactMap { session.track($0) }
+      try studying.learn(tracks[0], LearnOptions())
+      #expect(tracks.allSatisfy { $0.options.study != nil })
+      // Twelve phrases of two seconds, each five seconds behind the one before.
+      let phrases = (0..<12).map { index in
+        let start = Int64(index) * 5_000_000 + 1_000_000
+        return Phrase(
+          start: Microseconds(start), voiceStart: Microseconds(start + 100_000),
+          voiceEnd: Microseconds(start + 1_700_000), end: Microseconds(start + 2_000_000))
+      }
+      for track in tracks { #expect(session.found(phrases, of: track)) }
+      #expect(tracks.map(\.sentenceCount) == [4, 4, 4])
+      #expect(tracks.map { $0.phrase(0)?.start } == [1_000_000, 1_000_000, 1_000_000])
+      #expect(tracks[2].recordedPhrase(0)?.start == 41_000_000)
+      try studying.edit(tracks[1], .end, phrase: 0, at: 3_500_000)
+      #expect(tracks[1].phrase(0)?.end == 3_500_000 && tracks[0].phrase(0)?.end == 3_000_000)
+      #expect(throws: APIError.self) { try studying.edit(tracks[0], .join, phrase: 3, at: 0) }
+      #expect(throws: APIError.self) { try studying.edit(tracks[1], .start, phrase: 0, at: -1_500_000) }
+      #expect(tracks.map(\.sentenceCount) == [4, 4, 4])
+      // One chapter follows the other, phrase by phrase, and the listener's own is kept with the document.
+      service.session.send(.goTo(tracks[0].id, at: tracks[0].time(ofOriginal: 16_000_000)))
+      service.pass(2500)
+      #expect(service.session.studyPlace?.phrase == 3 && service.session.studyPlace?.isInGap == true)
+      service.pass(2500)
+      #expect(service.player.current == tracks[1].id && service.session.studyPlace?.phrase == 0)
+      #expect(service.session.studyPlace.map { $0.original >= 1_000_000 && $0.original < 3_000_000 } ?? false)
+      let kept = service.library.study(of: tracks[0].document?.contentID)
+      #expect(kept?.isOn == true && kept?.edits.patches.first?.phrases.first?.end == 23_500_000)
+      studying.stop(tracks[2])
+      #expect(tracks.allSatisfy { $0.exercise == nil && $0.options.study == nil })
+      service.pass(300)
+      #expect(service.library.study(of: tracks[0].document?.contentID)?.isOn == false)
     }
   }
 
