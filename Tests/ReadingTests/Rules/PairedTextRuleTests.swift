@@ -3,6 +3,7 @@ import EventLoop
 import Playback
 import Recordings
 import Speech
+import Study
 import Testing
 import Vocabulary
 
@@ -263,6 +264,33 @@ struct PairedTextRuleTests {
       rig.add(recording, at: "/b.wav")
       rig.hand.pass(5000)
       #expect(rig.lit.suffix(2) == ["100 One.", "10 Two."], "\(rig.lit)")
+    }
+  }
+
+  /// A sentence that the speaker divides is shown for each of its phrases.
+  @Test func aPhraseWithinASentenceHasItsText_S2_42() async {
+    await RecordingRig.play { rig in
+      rig.texts[Self.path] = Script(cues: [
+        (start: 500, end: 4000, text: "A long sentence, which is divided."), (start: 4500, end: 5500, text: "And one."),
+        (start: 5500, end: 5900, text: "Two at once."),
+      ])
+      let id = rig.add(RecordingScript(seconds: 8), at: Self.path, playing: false)
+      rig.hand.play()
+      rig.hand.pass(300)
+      let track = rig.hand.session.track(id!)!
+      rig.hand.session.study(track, StudyPlan())
+      func phrase(_ start: Int64, _ end: Int64) -> Phrase {
+        let (start, end) = (Microseconds(start * 1000), Microseconds(end * 1000))
+        return Phrase(start: start, voiceStart: start, voiceEnd: end, end: end)
+      }
+      let phrases = [
+        phrase(400, 1200), phrase(1600, 2800), phrase(3200, 4100), phrase(4400, 6000), phrase(6500, 7000),
+      ]
+      #expect(rig.hand.session.found(phrases, of: track))
+      let texts = (0..<5).map { String(decoding: track.text(of: $0), as: UTF8.self) }
+      let long = "A long sentence, which is divided."
+      #expect(texts.prefix(3) == [long, long, long] && texts[4].isEmpty, "\(texts)")
+      #expect(texts[3].hasPrefix("And one.") && texts[3].hasSuffix("Two at once."), "\(texts)")
     }
   }
 }

@@ -306,9 +306,11 @@ package final class ExerciseContent: TrackContent {
       // A sentence belongs to the phrase in which most of it may be heard: the one at its middle, or the next one.
       let first = next
       while next < text.sentenceCount, middle(of: next) < source.upperBound { next += 1 }
-      let start = first < text.sentenceCount ? text.span(of: first).start : text.span(of: text.sentenceCount - 1).end
-      let end = next > first ? text.span(of: next - 1).end : start
-      spans[place] = TextSpan(start, end)
+      if next > first {
+        spans[place] = TextSpan(text.span(of: first).start, text.span(of: next - 1).end)
+      } else {
+        spans[place] = partOfSentence(at: first, in: source, text)
+      }
     }
     for place in exercise.order.indices {
       if let span = spans[place] { phrases.append(SentenceRecord(span: span, flags: .endsParagraph)) }
@@ -316,10 +318,28 @@ package final class ExerciseContent: TrackContent {
     return phrases
   }
 
-  /// The frame of the recording in the middle of a sentence of its text.
-  private func middle(of sentence: Int) -> Frame {
+  /// The text of a phrase to which no sentence belongs: the sentence of which it is a part, or an empty place.
+  ///
+  /// - Parameter next: the first sentence that belongs to a later phrase.
+  private func partOfSentence(at next: Int, in source: Range<Frame>, _ text: Passage) -> TextSpan {
+    for sentence in [next, next - 1] where sentence >= 0 && sentence < text.sentenceCount {
+      let start = start(of: sentence)
+      let end = start + originalTimeline.estimatedSpeech(of: sentence)
+      if start < source.upperBound, end > source.lowerBound { return text.span(of: sentence) }
+    }
+    let place =
+      next < text.sentenceCount ? text.span(of: next).start : text.span(of: text.sentenceCount - 1).end
+    return TextSpan(place, place)
+  }
+
+  /// The frame of the recording at which a sentence of its text begins.
+  private func start(of sentence: Int) -> Frame {
     (recording?.part.first ?? 0) + originalTimeline.recordedStart(of: sentence)
-      + originalTimeline.estimatedSpeech(of: sentence) / 2
+  }
+
+  /// The frame in the middle of it.
+  private func middle(of sentence: Int) -> Frame {
+    start(of: sentence) + originalTimeline.estimatedSpeech(of: sentence) / 2
   }
 
   /// Without a text places are times: the milliseconds of the recording.
