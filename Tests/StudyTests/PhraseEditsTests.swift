@@ -109,7 +109,7 @@ struct PhraseEditsTests {
     let texts = [
       "1 2", "1 2 3 4 5", "a b c d e f", "0 1000 0 0 10 2000", "0 1000 0 10 5 1000", "1000 0 0 0 10 10",
       "-5 10 0 0 1 2",
-      "0 1000 100 100 100 100",
+      "0 1000 100 100 100 100", "0 9223372036854775807 0 0 1 9223372036854775807",
     ]
     #expect(PhraseEdits(text: texts.joined(separator: "\n")).isEmpty)
     let good = "0 1000 0 0 1000 1000"

@@ -63,6 +63,20 @@ struct TextStudyRuleTests {
     }
   }
 
+  /// A chapter that was studied while it was read is followed by the usual pause once it is heard as it is.
+  @Test func theEndOfAChapterHasItsPauseAfterTheStudy_S2_40() async {
+    await ManualSession.play { hand in
+      let track = hand.openTrack()
+      hand.add(track, playing: false)
+      hand.session.study(track, Self.plan())
+      hand.write("One two. Six.", to: track)
+      track.complete(.complete, goesOn: true)
+      #expect(track.timeline.gaps.trailingDelay == 0)
+      hand.session.endStudy(of: track)
+      #expect(track.timeline.gaps.trailingDelay == track.timeline.gaps.paragraph && track.timeline.gaps.paragraph > 0)
+    }
+  }
+
   /// What is fed in one turn of the loop lasts for less than a second at a high rate, and is less than what the output
   /// wants to have ahead: it would never ask for more.
   @Test(arguments: [1, 3, 6] as [Double]) func atAHighRateNothingRunsDry(rate: Double) async {

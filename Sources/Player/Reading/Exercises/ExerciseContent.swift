@@ -232,8 +232,11 @@ package final class ExerciseContent: TrackContent {
 
   func takeRest(_ voice: VoiceConfiguration, into timeline: inout Timeline) {
     original.own.takeRest(voice, into: &originalTimeline)
-    // The end of a chapter is not followed by a pause: its last sentence has a gap.
-    originalTimeline.complete()
+  }
+
+  /// Nothing follows what is studied, or another chapter like a paragraph.
+  func completeOriginal(goesOn: Bool) {
+    originalTimeline.complete(trailingDelay: goesOn ? originalTimeline.gaps.paragraph : nil)
   }
 
   /// The timeline of the exercise, as far as its phrases are known.

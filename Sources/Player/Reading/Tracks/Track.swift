@@ -212,7 +212,9 @@ package final class Track {
     self.reading = reading
     isLost = false
     content.own.takeRest(voice, into: &timeline)
-    timeline.complete(trailingDelay: goesOn ? timeline.gaps.paragraph : nil)
+    // In an exercise the last phrase has its gap, and what is studied has the pause of a paragraph.
+    timeline.complete(trailingDelay: goesOn && exercise == nil ? timeline.gaps.paragraph : nil)
+    exercise?.completeOriginal(goesOn: goesOn)
   }
 
   // MARK: Recordings

@@ -181,7 +181,8 @@ extension PhraseEdits {
 extension PhraseEdits.Patch {
   /// - Returns: `nil` unless the times are in order.
   fileprivate init?(_ times: [Microseconds]) {
-    guard times.count >= 6, (times.count - 2) % 4 == 0, times[0] >= 0, times[0] < times[1] else { return nil }
+    guard times.count >= 6, (times.count - 2) % 4 == 0, times.allSatisfy({ $0 == $0.asPlace }), times[0] < times[1]
+    else { return nil }
     let phrases = stride(from: 2, to: times.count, by: 4).map { index in
       Phrase(start: times[index], voiceStart: times[index + 1], voiceEnd: times[index + 2], end: times[index + 3])
     }

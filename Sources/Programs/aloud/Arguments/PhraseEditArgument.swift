@@ -54,6 +54,6 @@ struct PhraseEditArgument: Equatable {
   private static func place(_ text: String) -> Place? {
     let sign: Int64? = text.hasPrefix("+") ? 1 : text.hasPrefix("-") ? -1 : nil
     guard let time = DurationText.parse(sign == nil ? text : String(text.dropFirst())) else { return nil }
-    return Place(time: Microseconds(Microseconds(time).count * (sign ?? 1)), isRelative: sign != nil)
+    return Place(time: Microseconds(Microseconds(time).asPlace.count * (sign ?? 1)), isRelative: sign != nil)
   }
 }

@@ -14,7 +14,8 @@ struct StudyArguments: ParsableArguments {
   var by: String?
 
   @Option(
-    help: ArgumentHelp("The shortest silence that divides: 280ms unless set, since a pause of 0.35s seems shorter.", valueName: "time"))
+    help: ArgumentHelp(
+      "The shortest silence that divides: 280ms unless set, since a pause of 0.35s seems shorter.", valueName: "time"))
   var silence: String?
 
   @Option(

@@ -99,7 +99,7 @@ extension AloudCall {
       guard let edit = PhraseEdit.Kind(rawValue: word) else {
         throw APIError(.invalidOption, "there is no edit '\(word.prefix(64))': \(PhraseEdit.Kind.words)")
       }
-      return .editPhrases(track, edit, phrase: phrase, at: time)
+      return .editPhrases(track, edit, phrase: phrase, at: time.asPlace)
     case "ListPhrases":
       guard let first = arguments[1].asUInt32, let count = arguments[2].asUInt32 else { return nil }
       try reader.finish()

@@ -94,10 +94,12 @@ final class Studying {
     BlockingWork.run(within: Self.patience, scheduler: scheduler) {
       edits.applied(to: PhraseDivision.phrases(of: levels, plan.phrases, borders: borders))
     } done: { [weak self] result in
-      // The wish may be another one by now, or the listener has edited phrases: either has asked for phrases again.
-      guard let self, track.options.study?.phrases == plan.phrases, track.options.study?.source == plan.source,
-        self.edits(of: track) == edits
-      else { return }
+      // The wish may be another one by now, which has asked for phrases again.
+      guard let self, track.options.study?.phrases == plan.phrases, track.options.study?.source == plan.source else {
+        return
+      }
+      // The listener has edited phrases meanwhile.
+      guard self.edits(of: track) == edits else { return findPhrases(of: track) }
       guard case .success(let phrases) = result, !phrases.isEmpty else {
         return session.lostPhrases(
           of: track, ReadingError(.empty, "the recording cannot be divided: nothing is to be heard in it"))

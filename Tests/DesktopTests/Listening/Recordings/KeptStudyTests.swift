@@ -102,7 +102,8 @@ extension ListeningTests.StudyTests {
         #expect(after >= before && after < before + 1_500_000, "\(before) \(after)")
         #expect(try await phrases(remote).count == 3)
         let wrong: [(PhraseEdit.Kind, UInt32, Microseconds)] = [
-          (.start, 1, 0), (.end, 0, .max), (.split, 0, -5), (.join, 2, 0), (.restore, 2, 0), (.join, 77, 0),
+          (.start, 1, 0), (.end, 0, .max), (.split, 0, -5), (.join, 2, 0),
+          (.end, 0, .min), (.start, 0, .max), (.split, 1, .min), (.split, .max, .max), (.restore, 2, 0), (.join, 77, 0),
         ]
         for (kind, phrase, time) in wrong {
           let call = AloudCall.editPhrases("/", kind, phrase: phrase, at: time)
