@@ -96,12 +96,13 @@ extension Track {
     let here = timeline.place(at: Frame(microseconds: place.microseconds, at: timeline.sampleRate))
     let kept = exercise.keptPlace(of: here, in: timeline)
     let time = exercise.originalTimeline.frame(of: kept).microseconds(at: timeline.sampleRate)
-    guard place.scalar != nil, case .sentence(let sentence, let source) = kept, sentence < sentenceCount else {
+    let passage = exercise.original.own.passage
+    guard place.scalar != nil, case .sentence(let sentence, let source) = kept, sentence < passage.sentenceCount else {
       return KeptPlace(microseconds: time, scalar: place.scalar)
     }
     // The word of a repetition is not where the reading goes on.
     let isHeardFirst = kept == originalPlace(of: here) && source > 0 && !isInGap(here)
-    let span = exercise.original.own.passage.span(of: sentence).scalars
+    let span = passage.span(of: sentence).scalars
     return KeptPlace(
       microseconds: time,
       scalar: isHeardFirst ? place.scalar : source > 0 ? span.upperBound : span.lowerBound)

@@ -162,6 +162,8 @@ final class LengthKeeper: KnownLengths {
       var sentences = SentenceSlices(voice.sentences)
       var part = LengthPart(key)
       return { [weak self] in
+        // Meanwhile the sentences of an exercise may have been put into another order.
+        guard track.exercise?.isInOrder ?? true else { return false }
         for sentence in sentences.next() ?? 0..<0 {
           let known = track.speech(of: sentence) ?? track.measuring.former[sentence]
           part.append(track.measuring.lacking.contains(sentence) ? nil : known)
