@@ -153,6 +153,23 @@ struct StudyRuleTests {
     }
   }
 
+  /// A kill between two notes of the time would go back by phrases.
+  @Test func thePlaceIsWrittenWithEachPhrase_S2_40() async {
+    await RecordingRig.play { rig in
+      let id = rig.add(RecordingScript(seconds: 6), playing: false)
+      #expect(Self.study(rig, id))
+      var places: [Int64] = []
+      let watch = rig.hand.watch
+      rig.hand.watch = { notice in
+        if case .reached(_, let place) = notice { places.append(place.microseconds.count / 1000) }
+        watch?(notice)
+      }
+      rig.hand.play()
+      rig.hand.pass(1760)
+      #expect(places.last.map { 2500...2560 ~= $0 } ?? false, "\(places)")
+    }
+  }
+
   @Test func stepsMoveByPhrase() async {
     await RecordingRig.play { rig in
       let id = rig.add(RecordingScript(seconds: 6), playing: false)

@@ -216,13 +216,16 @@ final class QueuedRecordings {
     else { return }
     let here = KeptPlace(microseconds: place.position)
     if track.lastWord != nil || here != track.place { track.lastWord = here }
-    placeTimer.update(turns.player.status == .playing ? nextNote : nil) { [weak self] in
-      guard let self else { return }
-      notePlace()
-      if let place = track.lastWord, turns.player.current == track.id {
-        reports(.notice(.reached(track.id, track.keptForm(of: place))))
-      }
-    }
+    placeTimer.update(turns.player.status == .playing ? nextNote : nil) { [weak self] in self?.writePlace() }
+  }
+
+  /// Records the heard place of a recording so that it outlives a kill: each five seconds, and at each turn of a phrase.
+  func writePlace() {
+    notePlace()
+    guard let track = feeder.track, track.recording?.source != nil, turns.player.current == track.id,
+      let place = track.lastWord
+    else { return }
+    reports(.notice(.reached(track.id, track.keptForm(of: place))))
   }
 
   /// The next moment at which the place is written: each five seconds while there is sound.

@@ -12,6 +12,7 @@ extension Session {
     case .measured(let track): lengths.measured(track)
     case .heard(let heard, let media):
       hearing.heard(heard, at: feeder.reported(media).microseconds(at: feeder.sampleRate))
+      if case .sentence = heard, isStudying { recordings.writePlace() }
     case .silent(let epoch): arrivals.fellSilent(epoch)
     case .sleep(let event): send(event)
     case .missing(let id, let error): failed(id, error)
