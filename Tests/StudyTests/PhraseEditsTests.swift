@@ -35,7 +35,7 @@ struct PhraseEditsTests {
     let joined = try edited(PhraseEdit(.join, of: 1_500_000)).phrases
     #expect(joined.count == 2 && joined[0].start == 900_000 && joined[0].end == 4_300_000)
     #expect(joined[0].voiced == 3_000_000)
-    // What was divided is whole again.
+    // The phrase that was divided is whole again.
     let again = try edited(
       PhraseEdit(.split, of: 3_500_000, at: 3_400_000), PhraseEdit(.join, of: 3_000_000)
     ).phrases

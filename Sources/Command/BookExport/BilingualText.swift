@@ -32,7 +32,7 @@ package struct BilingualText {
   package let title: String
   /// The language of the text (BCP 47).
   package let language: String
-  /// What does not match, in words for people.
+  /// The parts that do not match, in words for people.
   package let remarks: [String]
 
   /// Reads both texts, and joins their sentences.

@@ -136,10 +136,8 @@ package struct WaveformPicture {
     func put(_ sign: Character, _ times: [Microseconds]) { for time in times { row[cell(of: time, width)] = sign } }
     var last = -1
     for phrase in phrases {
-      let cells =
-        cell(
-          of: phrase.lowerBound, width)...max(
-          cell(of: phrase.lowerBound, width), cell(of: phrase.upperBound - 1, width))
+      let first = cell(of: phrase.lowerBound, width)
+      let cells = first...max(first, cell(of: phrase.upperBound - 1, width))
       let sign = phrase.contains(position) ? signs.heard : signs.phrase
       for cell in cells { row[cell] = cell == last && sign != signs.heard ? signs.border : sign }
       last = cells.upperBound

@@ -77,8 +77,8 @@ struct TextStudyRuleTests {
     }
   }
 
-  /// What is fed in one turn of the loop lasts for less than a second at a high rate, and is less than what the output
-  /// wants to have ahead: it would never ask for more.
+  /// The sound that is fed in one turn of the loop lasts for less than a second at a high rate. That is less than the
+  /// output wants to have ahead: it would never ask for more.
   @Test(arguments: [1, 3, 6] as [Double]) func atAHighRateNothingRunsDry(rate: Double) async {
     await ManualSession.play { hand in
       let track = hand.track("Big eeeee.")

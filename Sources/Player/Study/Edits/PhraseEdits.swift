@@ -1,7 +1,7 @@
 import Speech
 public import Vocabulary
 
-/// What the listener has changed by hand in the phrases of a recording.
+/// The changes that the listener has made by hand in the phrases of a recording.
 ///
 /// It is kept as parts of the recording whose phrases are his. Outside of them the phrases are those that are found, so
 /// that his own outlive other numbers and another way of finding.
@@ -21,7 +21,7 @@ public struct PhraseEdits: Equatable, Sendable {
   public static let shortest: Microseconds = 50_000
   /// The most phrases of all patches.
   public static let most = 4096
-  /// What is left of a found phrase beside a patch is one of its own if so much of its voice is: 0.15 s.
+  /// The rest of a found phrase beside a patch is one of its own if it has so much voice: 0.15 s.
   static let leastRest: Microseconds = 150_000
 
   /// None.

@@ -42,7 +42,7 @@ struct RecordedChapterServiceTests {
       try body(service)
     }
   }
-  /// What is studied is the document: its chapters are studied together, each in its own time.
+  /// The document is studied: its chapters together, each in its own time.
   @Test func theChaptersOfARecordingAreStudiedTogether_S2_37_S2_40() async throws {
     try await playing { service in
       let (session, studying) = (service.session, service.parts.studying)

@@ -8,7 +8,7 @@ import Testing
 import Vocabulary
 
 extension ListeningTests.StudyTests {
-  /// What the listener made of a lesson stays with it.
+  /// The listener's changes of a lesson stay with it.
   struct Kept {
     private typealias Lesson = ListeningTests.StudyTests
 
@@ -85,7 +85,7 @@ extension ListeningTests.StudyTests {
       }
     }
 
-    /// What is heard goes on, and what cannot be is one clear error.
+    /// The sound goes on after an edit, and a wrong edit is one clear error.
     @Test func anEditKeepsThePlaceAndAWrongOneChangesNothing() async throws {
       try await Scene.with { scene in
         let remote = scene.remote

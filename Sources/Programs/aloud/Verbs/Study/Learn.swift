@@ -155,7 +155,7 @@ struct Learn: Verb {
     for remark in both.remarks { Console.tell(remark) }
     var options = SpeakOptions(request: .read)
     options.format = .html
-    // What the page declares is known better than what its sentences show.
+    // The languages that the page declares are surer than those that its sentences show.
     options.language = both.language
     options.title = both.title.isEmpty ? FileName.title(text.name) : both.title
     options.learn = changes
