@@ -1,4 +1,4 @@
-package import AloudAPI
+import AloudAPI
 package import CommandOutput
 package import Configuration
 import DirectReading

@@ -95,6 +95,10 @@ extension Player {
     case markReached(Epoch)
     /// The cause of a pause is over: the lost device is back, or the screen is unlocked.
     case reasonEnded(PauseReason)
+    /// A long silence of the place itself is heard: the output need not run before its end is near.
+    case restBegan(Epoch)
+    /// The end of that silence is near.
+    case restEnded(Epoch)
     /// The first sound of the place is in the ring.
     case prepared(Epoch)
     /// The last frame of the track has been played.
@@ -175,7 +179,8 @@ extension Player.Event {
     case .pauseKnown, .expect, .giveRate, .restore, .replaced, .relaid, .slept, .configure, .holdBegan, .holdFound,
       .holdEnded,
       .holdExpired,
-      .sleepExpired, .sleepUnitEnded, .markReached, .reasonEnded, .prepared, .ended, .failed, .fellSilent, .spokeAgain,
+      .sleepExpired, .sleepUnitEnded, .markReached, .reasonEnded, .restBegan, .restEnded, .prepared, .ended, .failed,
+      .fellSilent, .spokeAgain,
       .endedSilent, .engineLost, .blocked, .obeyed, .measured, .described, .volumeChanged, .loudness:
       false
     }

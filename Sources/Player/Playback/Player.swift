@@ -66,6 +66,8 @@ public struct Player: Equatable, Sendable {
   public internal(set) var order = Order(serial: 0, sound: false)
   /// True if the output has confirmed ``order``.
   public internal(set) var isObeyed = true
+  /// The epoch in which the output rests, since the place itself is silent for long.
+  var resting: Epoch?
   /// The current rate, within ``rates``: the current document's own rate, or ``globalRate``.
   public internal(set) var rate = 1.0
   /// The rate of everything without its own, within ``rates``.
@@ -132,6 +134,12 @@ public struct Player: Equatable, Sendable {
 
   /// True if the reading would be heard now, but steps aside for an announcement.
   public var isAside: Bool { status == .playing && !holds.isEmpty }
+
+  /// True if the reading goes on in a long silence of its own, without the output.
+  public var isResting: Bool { resting == epoch }
+
+  /// True if the reading goes on: with sound, or in a silence of its own.
+  public var isGoingOn: Bool { order.sound || isResting }
 
   /// True if the listener wants to hear, even while a hold forbids it.
   public var wantsSound: Bool { wants == .playing && queue.current != nil }

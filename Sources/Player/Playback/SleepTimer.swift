@@ -2,7 +2,7 @@ import Vocabulary
 
 /// A timer that ends the reading for a listener who falls asleep.
 ///
-/// Time counts only while there is sound: a pause does not shorten the remaining reading. A timer set in the evening is
+/// Time counts only while the reading goes on: a pause does not shorten the remaining reading. A timer set in the evening is
 /// dropped by the morning (``forgottenAfter``).
 public struct SleepTimer: Equatable, Sendable {
   /// The remaining extent.
@@ -132,10 +132,11 @@ extension Player {
     if wants == .playing { wants = .paused(Pause(.sleepTimer, since: now)) }
   }
 
-  /// Counts time while there is sound.
+  /// Counts time while the reading goes on.
   mutating func settleSleep(at now: Moment) {
     // A stopped reading has no timer.
     if wants == .stopped || (order.sound && sleep?.isForgotten(at: now) == true) { sleep = nil }
-    sleep?.settle(isSounding: order.sound, at: now)
+    let counts = isGoingOn
+    sleep?.settle(isSounding: counts, at: now)
   }
 }

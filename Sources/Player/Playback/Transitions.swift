@@ -55,6 +55,8 @@ extension Player {
     case .reasonEnded(let reason):
       doubt?.note(.reasonEnded(reason), at: now)
       reasonEnded(reason, at: now)
+    case .restBegan(epoch) where order.sound && isHeard: resting = epoch
+    case .restEnded(epoch): resting = nil
     case .prepared(epoch) where readiness == .preparing: readiness = .ready
     case .ended(epoch) where readiness != .closed: effects += ended(at: now)
     case .failed(epoch) where readiness != .closed: effects += failed(at: now)
@@ -68,7 +70,8 @@ extension Player {
     case .described(let id, let metadata): queue.setMetadata(metadata, of: id)
     case .volumeChanged(let value): if value.isFinite { volume = max(0, value) }
     case .loudness(let value): loudness = value
-    case .prepared, .ended, .failed, .engineLost, .blocked, .obeyed, .sleepUnitEnded, .markReached, .fellSilent:
+    case .prepared, .ended, .failed, .engineLost, .blocked, .obeyed, .sleepUnitEnded, .markReached, .fellSilent,
+      .restBegan, .restEnded:
       break  // reports of an older epoch or order
     }
     settleDoubt()
@@ -78,6 +81,7 @@ extension Player {
     }
     settleHeldTime(at: now)
     effects += settleRate()
+    settleRest()
     effects += settleOutput()
     settleSleep(at: now)
     // A reading that begins again has no repetition.
@@ -87,9 +91,15 @@ extension Player {
     return effects + announceCurrent()
   }
 
+  /// True if nothing forbids the sound of the open place.
+  private var mayBeHeard: Bool { status == .playing && holds.isEmpty && readiness != .closed }
+
+  /// A pause ends the rest, as another place does: the silence goes on with the sound.
+  private mutating func settleRest() { if !isResting || !mayBeHeard { resting = nil } }
+
   /// Brings the output to the state that follows from the facts. Only this function orders sound or silence.
   mutating func settleOutput() -> [Effect] {
-    let sound = status == .playing && holds.isEmpty && readiness != .closed
+    let sound = mayBeHeard && !isResting
     guard order.sound != sound else { return [] }
     order = Order(serial: order.serial &+ 1, sound: sound)
     isObeyed = false

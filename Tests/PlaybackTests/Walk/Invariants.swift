@@ -18,10 +18,11 @@ extension Player {
     if shuffle == .off, playingOrder != ids { return "unshuffled, and in another order" }
     guard isEmpty == (current == nil), current.map(set.contains) ?? true else { return "the current is not queued" }
     guard (readiness == .closed) == (wants == .stopped) else { return "open and stopped" }
-    guard order.sound == (status == .playing) else { return "sound and status differ" }
+    guard isGoingOn == (status == .playing) else { return "sound and status differ" }
     guard overruled.isDisjoint(with: holds.keys) else { return "a hold that was overruled" }
     guard (heldSince != nil) == isHeld else { return "held time of nothing" }
     if rewind != nil, order.sound || readiness == .closed { return "a way back that was not taken" }
+    if resting != nil, order.sound || !isResting { return "a rest with sound, or in another place" }
     if awaitsMark, wants != .playing || isEmpty { return "a mark is awaited where nothing is wanted" }
     if order.sound, !holds.isEmpty || wants != .playing { return "sound that is not wanted, or is held" }
     guard set.isSuperset(of: silent), current.map({ !silent.contains($0) }) ?? silent.isEmpty else {
@@ -36,7 +37,7 @@ extension Player {
     if let repetition, !set.contains(repetition.track) { return "a repetition of nothing" }
     if let repetition, repetition.track == current, readiness == .closed { return "a repetition of what is closed" }
     if case .between(let start, let end) = repetition?.extent, start >= end { return "a repetition without length" }
-    if let sleep, (sleep.soundingSince != nil) != order.sound { return "a sleep timer that counts silence" }
+    if let sleep, (sleep.soundingSince != nil) != isGoingOn { return "a sleep timer that counts silence" }
     if sleep != nil || repetition != nil, wants == .stopped || isEmpty { return "a timer or a repetition of nothing" }
     if isOnlyRestored, isEmpty || wants == .playing { return "a queue that was only restored, and is played" }
     guard Player.rates.contains(rate), volume >= 0 else { return "a level out of range" }
@@ -127,6 +128,9 @@ extension Player {
     case .engineLost:
       if current != before.current || !effects.opened.isEmpty { return "a lost engine moved the place" }
       if event == .engineLost(before.epoch), order.sound || wantsSound { return "a lost engine is waited for" }
+    case .restBegan, .restEnded:
+      if current != before.current || wants != before.wants || !effects.opened.isEmpty { return "it moved the place" }
+      if status != before.status || snapshot != before.snapshot { return "a rest is not seen" }
     case .setRepeat, .mark:
       if current != before.current || wants != before.wants || !effects.opened.isEmpty { return "it moved the place" }
     case .slept:
@@ -167,7 +171,7 @@ extension Player {
 
   /// Only the listener, their orders, and the end of a hold turn silence into sound.
   private func loudness(after event: Event, from before: Player) -> String? {
-    guard order.sound, !before.order.sound else { return nil }
+    guard order.sound, !before.isGoingOn else { return nil }
     switch event {
     case .play, .toggle, .add, .bring, .spokeAgain: return nil
     case .holdEnded: return before.isHeld ? nil : "the end of a hold started what nobody wanted"
@@ -184,7 +188,8 @@ extension Player {
 
   private func staleReportThatMatters(at now: Moment) -> String? {
     let old: [Event] = [
-      .sleepUnitEnded(epoch &- 1), .markReached(epoch &- 1), .markReached(epoch &+ 1),
+      .restBegan(epoch &- 1), .restEnded(epoch &- 1), .restBegan(epoch &+ 1), .sleepUnitEnded(epoch &- 1),
+      .markReached(epoch &- 1), .markReached(epoch &+ 1),
       .prepared(epoch &- 1), .ended(epoch &- 1), .failed(epoch &- 1),
       .engineLost(epoch &- 1), .obeyed(serial: order.serial &- 1), .prepared(epoch &+ 1), .ended(epoch &+ 1),
       .failed(epoch &+ 1), .engineLost(epoch &+ 1), .obeyed(serial: order.serial &+ 1),

@@ -24,6 +24,7 @@ struct Walk {
   private var random: SplitMix64
   private var loudnesses: SplitMix64
   private var silences: SplitMix64
+  private var rests: SplitMix64
   private var doubts: SplitMix64
   /// The calls of `Pause` whose callers are unknown.
   private var calls: [PauseCall] = []
@@ -41,6 +42,7 @@ struct Walk {
     loudnesses = SplitMix64(state: seed &+ 2_000_000)
     silences = SplitMix64(state: seed &+ 3_000_000)
     doubts = SplitMix64(state: seed &+ 4_000_000)
+    rests = SplitMix64(state: seed &+ 5_000_000)
   }
 
   mutating func run(steps: Int) throws(Violation) {
@@ -51,7 +53,7 @@ struct Walk {
       if let report = driver.report(&random) {
         try take(report)
       } else {
-        try take(doubt(nextEvent()))
+        try take(rest(doubt(nextEvent())))
       }
     }
   }
@@ -259,6 +261,15 @@ struct Walk {
       guard let index = calls.indices.randomElement(using: &doubts) else { return otherwise }
       return .pauseKnown(calls.remove(at: index), isListeners: Bool.random(using: &doubts))
     default: return otherwise
+    }
+  }
+
+  /// Sometimes the beginning or the end of a long silence of the place, which may come late.
+  private mutating func rest(_ otherwise: Player.Event) -> Player.Event {
+    switch Int.random(in: 0..<30, using: &rests) {
+    case 0, 1: .restBegan(player.epoch)
+    case 2: .restEnded(player.epoch)
+    default: otherwise
     }
   }
 

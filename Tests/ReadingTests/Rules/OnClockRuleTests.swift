@@ -52,6 +52,22 @@ struct OnClockRuleTests {
     }
   }
 
+  /// Between two subtitles that are a minute apart, the output rests.
+  @Test func theOutputRestsInALongPauseOfTheFilm() async {
+    let cues = [(start: 20_000, end: 20_400, text: "abc."), (start: 60_000, end: 61_000, text: "def.")]
+    await Self.read(Script(cues: cues)) { hand, _ in
+      for tenth in 1...603 {
+        hand.pass(100)
+        // A second is heard before a rest, and two behind it.
+        let rests = 12..<179 ~= tenth || 216..<579 ~= tenth
+        let isEdge = [10, 11, 179, 214, 215, 579].contains(tenth)
+        #expect(isEdge || hand.output.isRunning == !rests, "\(tenth)")
+        #expect(abs(hand.position - Int64(tenth * 100)) <= 10, "\(tenth): \(hand.position)")
+      }
+      #expect(hand.told.contains("60000 def."), "\(hand.told)")
+    }
+  }
+
   @Test func thePositionIsThatOfTheClock() async {
     let cues = [(start: 2000, end: 2400, text: "abc."), (start: 60_000, end: 61_000, text: "def.")]
     await Self.read(Script(cues: cues)) { hand, _ in

@@ -31,7 +31,7 @@ struct StudyWalkTests {
       for (step, number) in zip(steps, numbers) {
         let before = (position: rig.hand.position, told: rig.hand.told.count)
         Self.perform(step, number, rig.hand, track)
-        let passed = Int(number * 900)
+        let passed = Self.time(step, number)
         rig.hand.pass(passed)
         let jumps = rig.hand.told[before.told...].contains { $0.contains(" at ") }
         let position = rig.hand.position
@@ -51,7 +51,7 @@ struct StudyWalkTests {
       rig.hand.session.send(.setLoop(.none))
       rig.hand.session.send(.setSleep(nil))
       rig.hand.play()
-      rig.hand.pass(400_000)
+      rig.hand.pass(2_000_000)
       let end = rig.hand.told.last ?? ""
       #expect(
         end.hasSuffix("finished") || end.hasSuffix("cancelled (skipped)"), "seed \(seed): \(rig.hand.told.suffix(5))")
@@ -70,7 +70,7 @@ struct StudyWalkTests {
       for (step, number) in zip(steps, numbers) {
         let before = (position: hand.position, told: hand.told.count)
         Self.perform(step, number, hand, track)
-        let passed = Int(number * 900)
+        let passed = Self.time(step, number)
         hand.pass(passed)
         let jumps = hand.told[before.told...].contains { $0.contains(" at ") }
         let position = hand.position
@@ -88,7 +88,7 @@ struct StudyWalkTests {
       hand.session.send(.setLoop(.none))
       hand.session.send(.setSleep(nil))
       hand.play()
-      hand.pass(400_000)
+      hand.pass(2_000_000)
       let end = hand.told.last ?? ""
       #expect(end.hasSuffix("finished") || end.hasSuffix("cancelled (skipped)"), "seed \(seed): \(hand.told.suffix(5))")
     }
@@ -101,7 +101,9 @@ struct StudyWalkTests {
     case 0, 1:
       var plan = StudyPlan()
       plan.exercise.speeds = [[1], [0.5, 1], [1.5, 1, 3.7], [0.7]][Int(number * 4)]
-      plan.exercise.gap = number < 0.5 ? .factor(number * 2) : .time(Microseconds(Int64(number * 900_000)))
+      // Where a gap is long the output rests.
+      plan.exercise.gap =
+        number < 0.5 ? .factor(number * 2) : .time(Microseconds(Int64(number * (number < 0.75 ? 900_000 : 30_000_000))))
       session.study(track, plan)
       _ = session.found(phrases(number), of: track)
     case 2: session.endStudy(of: track)
@@ -120,6 +122,9 @@ struct StudyWalkTests {
     default: session.setSleep(number < 0.3 ? .sentence : nil)
     }
   }
+
+  /// The milliseconds behind a step, some of which last for most of a long gap.
+  private static func time(_ step: Int, _ number: Double) -> Int { Int(number * (step < 3 ? 15_000 : 900)) }
 
   private static func phrases(_ number: Double) -> [Phrase] {
     (0..<6).map { index in

@@ -42,16 +42,44 @@ final class ExerciseFeed {
 
   /// The speed of the sound at a place: that of its turn; 1 for a track that is heard once.
   func speed(at place: Timeline.Place, of track: Track) -> Double {
+    guard track.content.own.isHeardInTurns, case .sentence(let sentence, let offset) = place else { return 1 }
+    return turns(of: sentence, in: track).map { $0.turns[$0.turn(at: offset)].speed } ?? 1
+  }
+
+  /// The turns of a phrase as far as they are known.
+  private func turns(of sentence: Int, in track: Track) -> PhraseTurns? {
     let content = track.content.own
-    guard content.isHeardInTurns, case .sentence(let sentence, let offset) = place else { return 1 }
-    var turns = content.turns(of: sentence, in: track.timeline)
     // The timeline learns the length of a sentence a little later than its sound is there.
     if case .made = content.sound(of: sentence), let audio = sentences.known(sentence, in: track),
       audio.state == .complete || audio.state == .failed
     {
-      turns = content.turns(of: sentence, spoken: Frame(audio.frameCount))
+      return content.turns(of: sentence, spoken: Frame(audio.frameCount))
     }
-    return turns.map { $0.turns[$0.turn(at: offset)].speed } ?? 1
+    return content.turns(of: sentence, in: track.timeline)
+  }
+
+  /// The silence of a track itself around a place: the gap behind a turn, or the time until the next sentence of a text
+  /// that is read by a clock.
+  ///
+  /// - Returns: the frames before and after the place; `nil` if there is sound, or its end is not known.
+  func silence(at place: Timeline.Place, of track: Track, _ rounds: Rounds) -> (before: Frame, after: Frame)? {
+    let timeline = track.timeline
+    switch place {
+    case .sentence(let sentence, let offset):
+      guard track.content.own.isHeardInTurns, let turns = turns(of: sentence, in: track),
+        case .gap(let turn, let before) = turns.place(at: offset)
+      else { return nil }
+      let end = rounds.end(in: sentence, from: offset, of: track, shown: nil)
+      return (before, min(turns.turns[turn].end, end ?? .max) - offset)
+    case .gap(let sentence, let offset):
+      guard track.content.own.run == nil, rounds.laps(of: track) == nil,
+        timeline.isComplete || sentence + 1 < track.sentenceCount
+      else { return nil }
+      return (offset, timeline.gap(after: sentence) - offset)
+    case .leadingDelay(let offset):
+      return track.content.own.run == nil ? (offset, timeline.start(of: 0) - offset) : nil
+    case .trailingDelay, .end: return nil
+    }
   }
 
   /// Feeds one piece.

@@ -169,6 +169,23 @@ final class Feeder {
     end.forget()
   }
 
+  // MARK: Resting
+
+  /// True while the clock alone counts a silence of the place.
+  var isResting: Bool { playout.isResting }
+
+  /// The output need not run in the next frames, which are silent.
+  ///
+  /// - Returns: the instant at which they have passed; `nil` if nothing is open.
+  func rest(for frames: Frame) -> Instant? {
+    guard let heard = heard() else { return nil }
+    playout.rest(from: heard, until: heard + frames)
+    return playout.endOfRest
+  }
+
+  /// The silence goes on with the output, at the place that it has reached.
+  func endRest() { if isResting { planAnew() } }
+
   // MARK: Heard places
 
   /// The media frame that the listener hears now; `nil` if nothing is open.

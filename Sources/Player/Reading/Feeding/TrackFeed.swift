@@ -22,7 +22,6 @@ final class TrackFeed {
 
   /// The frames that are fed at a time. Those of a low rate take longer to be heard.
   static func slice(_ sampleRate: Int) -> Int { max(1, min(4096, sampleRate / 5)) }
-  private var slice: Int { Self.slice(sampleRate.hertz) }
 
   /// The sound that is made sentence by sentence.
   let sentences: SentenceFeed
@@ -155,6 +154,11 @@ final class TrackFeed {
   /// beside it.
   func fedPlace(of media: Frame) -> Timeline.Place { fed.place(of: media) }
 
+  /// The silence of the track itself in which a media frame is.
+  func silence(at media: Frame) -> (before: Frame, after: Frame)? {
+    track.flatMap { exercises.silence(at: fed.place(of: media), of: $0, rounds) }
+  }
+
   /// The sound before a media frame was heard.
   func forget(before heard: Frame) {
     fed.prune(before: heard)
@@ -216,7 +220,7 @@ final class TrackFeed {
     let end = rounds.end(in: sentence, from: offset, of: track, shown: nil)
     if !sentences.observes(audio) { enter(sentence, audio, from: offset, until: end, of: track) }
     switch sentences.write(
-      audio, from: offset, atMost: slice, of: track, until: end,
+      audio, from: offset, atMost: Self.slice(sampleRate.hertz), of: track, until: end,
       since: rounds.start(in: sentence, of: track, reported, at: playout.media), isMarked: rounds.isMarked(track))
     {
     case .fed(let count): advance(within: .sentence(sentence, offset: offset + count))
@@ -242,9 +246,7 @@ final class TrackFeed {
           epoch: epoch, track: track.id, sentence: sentence, span: track.span(of: sentence),
           media: playout.media, offset: offset, audio: audio, goesBack: reported.isDiscontinuity(playout.media),
           end: end)))
-    sentences.prepare(
-      from: rounds.sentence(behind: sentence, of: track), behind: sentence, of: track,
-      rate: rate)
+    sentences.prepare(from: rounds.sentence(behind: sentence, of: track), behind: sentence, of: track, rate: rate)
     prepareFollowing()
   }
 
@@ -367,7 +369,7 @@ final class TrackFeed {
   }
 
   private func feedSilence(_ place: Timeline.Place, _ offset: Frame, of length: Frame, _ next: Timeline.Place) {
-    let count = min(length - offset, Frame(slice))
+    let count = min(length - offset, Frame(Self.slice(sampleRate.hertz)))
     guard count > 0 else { return advance(to: next) }
     playout.writeSilence(count)
     advance(within: place.advanced(by: count))

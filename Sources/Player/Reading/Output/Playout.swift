@@ -38,6 +38,8 @@ final class Playout {
   private(set) var media: Frame = 0
   /// The media frame up to which the map has instants; less than ``media`` while the stretch holds sound back.
   private var mapped: Frame = 0
+  /// The silence in which the output rests.
+  private var rest: SilentRest?
 
   init(output: any SoundOutput, scheduler: any Scheduler) {
     self.output = output
@@ -94,6 +96,7 @@ final class Playout {
 
   /// Forgets the plan.
   func discard() {
+    rest = nil
     output.discard()
     overflow = []
     silenceRemainder = 0
@@ -231,10 +234,25 @@ final class Playout {
   // MARK: Time
 
   /// The media frame of the current epoch that the listener hears now.
-  func heard() -> Frame? { media(atStream: output.audible(at: scheduler.now)) }
+  func heard() -> Frame? {
+    rest?.media(at: scheduler.now) ?? media(atStream: output.audible(at: scheduler.now))
+  }
 
   /// The media frame of the current epoch that the output takes next.
-  func rendered() -> Frame? { media(atStream: output.readIndex) }
+  func rendered() -> Frame? { rest?.media(at: scheduler.now) ?? media(atStream: output.readIndex) }
+
+  /// From a media frame to another one the output need not run: the clock alone counts the silence between the two.
+  /// What was written is forgotten; ``begin(epoch:media:rate:speed:format:)`` ends the rest.
+  func rest(from media: Frame, until end: Frame) {
+    let second = Double(conversion.input.sampleRate) * rate
+    rest = SilentRest(media: media, end: end, since: scheduler.now, framesPerSecond: second)
+  }
+
+  /// True from a rest to the next plan.
+  var isResting: Bool { rest != nil }
+
+  /// The instant at which the end of the rest is heard; `nil` without one.
+  var endOfRest: Instant? { rest?.instant }
 
   /// The instant at which a media frame of an epoch is heard; `nil` while it is not written, or nothing is sounding.
   func instant(of media: Frame, in epoch: Player.Epoch) -> Instant? {

@@ -39,6 +39,7 @@ package final class Session {
   private let reports: Relay<PartReport>
   private let missingSound: MissingSound
   private let stateWatch: StateWatch
+  private let restWatch: RestWatch
   private let holdTimer: DeadlineTimer
   /// An order of sound that waits for the first sound of its place. The graph starts before the sound is made, and
   /// sound that misses its first cycle waits for all of the next one.
@@ -81,6 +82,7 @@ package final class Session {
     memory = SessionMemory(turns, tracks, place, sleepTimer, feeder, output, clock: clock)
     missingSound = MissingSound(scheduler: scheduler, reports)
     stateWatch = StateWatch(feeder: feeder, scheduler: scheduler, reports)
+    restWatch = RestWatch(turns, hearing.standstill, feeder: feeder, scheduler: scheduler, reports)
     holdTimer = DeadlineTimer(scheduler: scheduler)
     connect()
   }
@@ -105,9 +107,10 @@ package final class Session {
     case .handling(let event): if event.isCommand { output.commanded() }
     case .effect(let effect): perform(effect)
     case .performed:
+      restWatch.settle()
       guard let order = deferred, !turns.player.isPreparing else { return }
       deferred = nil
-      output.order(order, lingers: turns.player.mayStandBy)
+      output.order(order, lingers: lingers)
     case .over: settle()
     }
   }
@@ -118,6 +121,7 @@ package final class Session {
     holdTimer.update(turns.player.holdDeadline) { [weak self] in self?.send(.holdExpired) }
     missingSound.update(turns.player)
     sleepTimer.watch.update(turns.player)
+    restWatch.update()
     arrivals.update()
     recordings.notePlace()
     recordings.settle()
@@ -196,12 +200,15 @@ package final class Session {
     recordings.needText(of: track)
   }
 
+  /// True if the output may run on in a silence.
+  private var lingers: Bool { turns.player.mayStandBy && !turns.player.isResting }
+
   private func perform(_ order: Player.Order) {
     if !order.sound { hearing.standstill.begin(isEarly: turns.player.isPreparing) }
     lengths.measurer.giveWay()
     deferred = order.sound && turns.player.isPreparing ? order : nil
     if deferred == nil {
-      output.order(order, lingers: turns.player.mayStandBy)
+      output.order(order, lingers: lingers)
     } else {
       output.warm(expectsSound: true)
       // The engine has its order and needs longer than this.
@@ -267,6 +274,7 @@ package final class Session {
     guard !turns.isUnderWay else { return }
     hearing.updateEnds()
     sleepTimer.watch.update(turns.player)
+    restWatch.update()
     hearing.announcer.update()
     arrivals.update()
     detailsChanged()

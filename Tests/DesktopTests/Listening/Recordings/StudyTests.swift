@@ -95,6 +95,35 @@ extension ListeningTests {
         }
       }
 
+      /// In a long gap the stream leaves the graph, so that the device may sleep. The phrase behind it is heard whole.
+      @Test func aLongGapKeepsNoDeviceAwake_S2_39() async throws {
+        try await Scene.with { scene in
+          let (remote, recorder) = (scene.remote, scene.recorder)
+          var options = StudyTests.options
+          options.learn?.gap = .time(12_000_000)
+          try await remote(.open(uris: ["file://" + (try scene.file("lesson.wav", StudyTests.lesson()))], options))
+          let begun = try await recorder.wait(for: "sound").moment
+          try await StudyTests.awaitPhrases(remote)
+          try await Graph.wait(for: "the stream rests", in: scene.desktop) { $0.stream?.state != "running" }
+          let rested = try await remote.position()
+          #expect(try await remote.text(.playbackStatus) == "Playing")
+          try await Graph.wait(for: "the stream runs again", in: scene.desktop) { $0.stream?.state == "running" }
+          // It counts on while it rests.
+          #expect(try await remote.position() - rested > 5_000_000)
+          let voice = Int64(StudyTests.voices[0])
+          let recording = try await recorder.recording(until: begun + (voice + 15_000) * milliseconds)
+          let onsets = recording.onsets(begun - 50 * milliseconds, quiet: 300)
+          #expect(onsets.count == 2, "\(onsets.map { ($0 - begun) / milliseconds })")
+          guard let onset = onsets.last else { return }
+          // The first phrase to its end, its gap, and the beginning of the next one. The device may need a moment.
+          let distance = (onset - begun) / milliseconds
+          #expect(-60...1000 ~= distance - (voice + 300 + 12_000 + 150), "\(distance)")
+          let length = Int64(StudyTests.voices[1])
+          let heard = recording.pitch(onset + 10 * milliseconds, onset + (length - 10) * milliseconds)
+          #expect(abs(heard - StudyTests.pitch(of: 1)) < 6, "\(heard) Hz")
+        }
+      }
+
       @Test func theKeysMoveByPhraseAndAPauseKeepsTheGap_S2_39() async throws {
         try await Scene.with { scene in
           let (remote, desktop) = (scene.remote, scene.desktop)
