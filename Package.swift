@@ -264,7 +264,7 @@ let package = Package(
     .target(
       name: "AloudClient",
       dependencies: [
-        "AloudAPI", "BusValues", "DBusKit", "Documents", "EventLoop", "MPRIS", "Playback", "Speech", "Store",
+        "AloudAPI", "BusValues", "DBusKit", "Documents", "EventLoop", "MPRIS", "Playback", "Speech", "Store", "Study",
         "Vocabulary",
       ], swiftSettings: settings + compact),
 

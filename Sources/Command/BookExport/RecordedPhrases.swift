@@ -25,15 +25,21 @@ package final class RecordedPhrases {
 
   private let settings: PhraseSettings
   private let source: PhraseSource
+  private let edits: PhraseEdits
   private let task: String
   private let progress: ExportProgress
   private var analysis: RecordingLevels?
   private var decoding: RecordingDecoding?
   private var text: RecordedTextReading?
 
-  /// - Parameter task: completes "cannot …".
-  package init(_ settings: PhraseSettings, by source: PhraseSource, task: String, _ progress: ExportProgress) {
-    (self.settings, self.source, self.task, self.progress) = (settings, source, task, progress)
+  /// - Parameters:
+  ///   - edits: the phrases that the listener has made by hand.
+  ///   - task: completes "cannot …".
+  package init(
+    _ settings: PhraseSettings, by source: PhraseSource, _ edits: PhraseEdits, task: String,
+    _ progress: ExportProgress
+  ) {
+    (self.settings, self.source, self.edits, self.task, self.progress) = (settings, source, edits, task, progress)
   }
 
   /// Finds them; called once.
@@ -59,7 +65,7 @@ package final class RecordedPhrases {
     guard !phrases.isEmpty else {
       throw Failure(.unsupported, "cannot \(task): nothing is to be heard in it", cure: "aloud read FILE")
     }
-    return Found(phrases: phrases, texts: [], description: found.description, loss: found.loss)
+    return Found(phrases: edits.applied(to: phrases), texts: [], description: found.description, loss: found.loss)
   }
 
   /// The phrases of the text beside it.
@@ -85,9 +91,14 @@ package final class RecordedPhrases {
       throw Failure(
         .unsupported, "cannot \(task): no sentence of the text beside it takes any time", cure: "without --by text")
     }
-    return Found(
-      phrases: found.map(\.phrase), texts: found.map { text.sentences[$0.sentence].text }, description: description,
-      loss: nil)
+    let phrases = edits.applied(to: found.map(\.phrase))
+    let texts = phrases.map { phrase in
+      // A phrase that was joined has the sentences of both; one that was divided keeps that of the whole.
+      let own = found.filter { phrase.contains($0.phrase.middle) }
+      let any = own.isEmpty ? found.filter { $0.phrase.contains(phrase.middle) } : own
+      return any.map { text.sentences[$0.sentence].text }.joined(separator: " ")
+    }
+    return Found(phrases: phrases, texts: texts, description: description, loss: nil)
   }
 
   private func failure(_ trouble: Trouble) -> Failure {
@@ -107,4 +118,10 @@ package final class RecordedPhrases {
   private static func borders(_ description: RecordingDescription) -> [Microseconds] {
     description.parts.map { $0.first.microseconds(at: SampleRate(hertz: description.sampleRate)) }
   }
+}
+
+extension Phrase {
+  fileprivate var middle: Microseconds { start + Microseconds((end - start).count / 2) }
+
+  fileprivate func contains(_ time: Microseconds) -> Bool { start <= time && time < end }
 }

@@ -16,6 +16,7 @@ import Workers
 package final class RecordingExercise {
   private let wishes: ExportWishes
   private let study: StudyPlan
+  private let edits: PhraseEdits
   private let progress: ExportProgress
   private var signals: [EventSource] = []
   private var search: RecordedPhrases?
@@ -24,8 +25,10 @@ package final class RecordingExercise {
   private var isInterrupted = false
 
   /// An export of the recording that `wishes` name. Their chapters, texts with times and voices mean nothing here.
-  package init(_ wishes: ExportWishes, _ study: StudyPlan, _ progress: ExportProgress) {
-    (self.wishes, self.study, self.progress) = (wishes, study, progress)
+  ///
+  /// - Parameter edits: the phrases that the listener has made by hand.
+  package init(_ wishes: ExportWishes, _ study: StudyPlan, _ edits: PhraseEdits, _ progress: ExportProgress) {
+    (self.wishes, self.study, self.edits, self.progress) = (wishes, study, edits, progress)
   }
 
   private var task: String { wishes.task }
@@ -65,7 +68,7 @@ package final class RecordingExercise {
   }
 
   private func search(_ descriptor: CInt, _ path: String?) async throws(Failure) -> RecordedPhrases.Found {
-    let search = RecordedPhrases(study.phrases, by: study.source, task: task, progress)
+    let search = RecordedPhrases(study.phrases, by: study.source, edits, task: task, progress)
     self.search = search
     defer { self.search = nil }
     do throws(Failure) { return try await search.find(descriptor, path: path) } catch {

@@ -6,6 +6,7 @@ import MPRIS
 import Playback
 import Speech
 import Store
+package import Study
 import Vocabulary
 
 /// The kept state of the service, read from a copy while the service is not running. Nothing is started or changed.
@@ -119,6 +120,14 @@ package struct KeptState {
         positionMicroseconds: document.elapsed + (document.place?.microseconds ?? 0),
         lengthMicroseconds: document.length?.microseconds, isLengthExact: document.length?.isExact ?? false)
     }
+  }
+
+  /// The way in which a file is or was studied, and the phrases that the listener has made in it; `nil` if it never was.
+  ///
+  /// - Parameter descriptor: the file, which is known by its content; remains owned by the caller.
+  package func study(of descriptor: CInt) -> (plan: StudyPlan, edits: PhraseEdits)? {
+    guard let id = ContentID(of: descriptor) else { return nil }
+    return documents.first { $0.id == id }?.study.map { ($0.plan, $0.edits) }
   }
 
   // MARK: Bookmarks

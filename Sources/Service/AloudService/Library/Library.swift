@@ -246,9 +246,11 @@ final class Library: DocumentSettings {
     session.send(.setRateOfAll(rate))
   }
 
-  private func keep(_ documents: [KeptDocument]) {
+  /// - Parameter isAwaited: true if other programs read it next.
+  private func keep(_ documents: [KeptDocument], isAwaited: Bool = false) {
     guard !documents.isEmpty else { return }
     for document in documents { catalogue.put(document) }
+    if isAwaited { return catalogue.write() }
     // After a delay, so that turning a knob causes one write, and the first word none.
     guard keepTimer == nil else { return }
     keepTimer = scheduler.schedule(after: .milliseconds(200)) { [weak self] in
@@ -273,7 +275,7 @@ final class Library: DocumentSettings {
     }
     guard study != kept.study else { return }
     kept.study = study
-    keep([kept])
+    keep([kept], isAwaited: true)
   }
 
   /// Keeps the phrases that the listener has made in a document, and brings it into the library for them.
@@ -282,7 +284,7 @@ final class Library: DocumentSettings {
   func keep(_ edits: PhraseEdits, of document: OpenDocument, _ plan: StudyPlan) -> Bool {
     guard var kept = document.contentID.flatMap({ catalogue[$0] }) ?? register(document) else { return false }
     kept.study = KeptStudy(plan: plan, isOn: true, edits: edits)
-    keep([kept])
+    keep([kept], isAwaited: true)
     return true
   }
 

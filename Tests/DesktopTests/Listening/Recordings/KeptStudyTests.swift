@@ -12,6 +12,17 @@ extension ListeningTests.StudyTests {
   struct Kept {
     private typealias Lesson = ListeningTests.StudyTests
 
+    /// The phrases of a file, as `learn --list --json` tells them.
+    private struct Listing: Decodable {
+      struct Phrase: Decodable {
+        var start, voiceStart, voiceEnd, end: Double
+      }
+
+      var phrases: [Phrase]
+
+      static func time(_ seconds: Double) -> Int64 { Int64((seconds * 1000).rounded()) }
+    }
+
     /// The phrases of the current lesson: the start and the end of each, in milliseconds.
     @Core
     private func phrases(_ remote: Remote) async throws -> [[Int64]] {
@@ -143,6 +154,17 @@ extension ListeningTests.StudyTests {
         #expect(now == [[found[0][0], found[0][1] - 50], [found[1][0], 2600], [2600, found[2][1]], found[3]])
         let listed = try await aloud("learn", "--list")
         #expect(listed.lines.count == 4, "\(listed)")
+        // The file alone has the same phrases, and the gap that was chosen last.
+        let answer = try await aloud("learn", file, "--list", "--json")
+        let kept = try JSONDecoder().decode(Listing.self, from: Data(answer.output.utf8)).phrases
+        #expect(kept.map { [Listing.time($0.start), Listing.time($0.end)] } == now, "\(answer)")
+        try await remote(.learn("/", LearnOptions(["gap": .int64(250_000)])))
+        let out = desktop.directory + "/lesson-learn.wav"
+        #expect(try await aloud("export", "--learn", file, "-o", out).succeeded)
+        let bytes = try FileManager.default.attributesOfItem(atPath: out)[.size] as? Int ?? 0
+        // Samples of a recording are written with 32 bits.
+        let length = Double(bytes - 44) / 4 / 44_100
+        #expect(abs(length - kept.reduce(0) { $0 + $1.end - $1.start + 0.25 }) < 0.01, "\(length)")
         let library = try await aloud("library")
         #expect(library.answer.contains("Studied:\n"), "\(library)")
         _ = try await aloud("clear")

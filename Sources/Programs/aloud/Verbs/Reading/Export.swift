@@ -115,10 +115,11 @@ struct Export: Verb {
     _ input: String, to file: ExportFile?, _ format: SoundFormat?, ignoresVoice: Bool, _ console: Console
   ) async throws(Failure) {
     let task = "export '\(input)'"
-    let wishes = ExportWishes(
+    let study = try study(task)
+    var wishes = ExportWishes(
       input: input, output: file, streamFormat: format ?? .wav,
       cues: (srt ? [.srt] : []) + (vtt ? [.vtt] : []) + (json ? [.json] : []),
-      isDivided: chapters, overwrites: force, options: try options(task), study: try study(task))
+      isDivided: chapters, overwrites: force, options: try options(task))
     if wishes.output == nil {
       guard !chapters, wishes.cues.isEmpty else {
         throw Failure(.usage, "cannot \(task): standard output holds one file", cure: "-o OUT.wav")
@@ -134,6 +135,11 @@ struct Export: Verb {
     }
     let (descriptor, name, path) = try source(input)
     defer { if descriptor != STDIN_FILENO { close(descriptor) } }
+    var edits = PhraseEdits()
+    if let study {
+      let file = try await FileStudy(descriptor, study, task: task)
+      (wishes.study, edits) = (file.plan, file.edits)
+    }
     let effort = (wishes.output?.format ?? wishes.streamFormat).effort
     let progress = await ExportProgress(isQuiet: quiet, effort: effort)
     if FileCheck.isRecording(descriptor, name: name) {
@@ -142,7 +148,7 @@ struct Export: Verb {
           .usage, "cannot \(task): it is a recording, which no voice reads", cure: "without -v, -l and --all-in")
       }
       if let study = wishes.study {
-        return try await RecordingExercise(wishes, study, progress).run(descriptor, path: path)
+        return try await RecordingExercise(wishes, study, edits, progress).run(descriptor, path: path)
       }
       return try await RecordingExport(wishes, progress).run(descriptor, path: path)
     }
@@ -235,7 +241,7 @@ struct Export: Verb {
   }
 
   /// The wishes for an exercise; `nil` if none is wanted.
-  private func study(_ task: String) throws(Failure) -> StudyPlan? {
+  private func study(_ task: String) throws(Failure) -> LearnOptions? {
     guard learn else {
       guard exercise.isEmpty, phrases.isEmpty else {
         throw Failure(
@@ -248,9 +254,10 @@ struct Export: Verb {
         .usage, "cannot \(task): an exercise is one sound without a text",
         cure: "--learn without --chapters, --srt, --vtt and --json")
     }
-    return StudyPlan(
-      phrases: try phrases.settings(task: task), by: try phrases.source(task: task),
-      exercise: try exercise.settings(task: task))
+    var changes = LearnOptions()
+    try phrases.apply(to: &changes, task: task)
+    try exercise.apply(to: &changes, task: task)
+    return changes
   }
 
   private func options(_ task: String) throws(Failure) -> SpeakOptions {

@@ -21,7 +21,8 @@ struct Learn: Verb {
       at the places that they have where it is read. A recording is divided \
       where the speaker is silent for 0.35 seconds and more, and where a chapter begins. A phrase keeps a little of the \
       silence around its voice; the rest of a silence belongs to no phrase. With --list the phrases are shown, which \
-      needs neither the service nor a sound card; without FILE it shows those of the current recording or text. \
+      needs neither the service nor a sound card; without FILE it shows those of the current recording or text. A file \
+      that was studied has its own options and changes there, as in 'aloud export --learn'. \
       With --edit you change its phrases by hand: "split 1:02.5", "join 3" with the next, "start 3 -50ms" and \
       "end 3 1:04.2" move an edge by a time or to a place, "restore 3" or "restore all" undoes it. The changes and the \
       options are kept for each file. With --with the sentences of a translation are heard in its own voice, each behind \
@@ -81,13 +82,14 @@ struct Learn: Verb {
       let phrases = try await StudiedPhrases(try Service(), task: "list the phrases").all()
       return PhraseListing(phrases: phrases).show(of: nil, isAlone: true, json: output.json, console)
     }
-    let settings = try study.settings(task: "divide it")
+    var changes = LearnOptions()
+    try study.apply(to: &changes, task: "divide it")
     var files: [String] = []
     for input in inputs { files += try DocumentFolder.files(input) }
     var worst: Failure?
     for (index, file) in files.enumerated() {
       do throws(Failure) {
-        let found = try await phrases(of: file, settings)
+        let found = try await phrases(of: file, changes)
         if index > 0, !output.json { console.print("") }
         found.show(of: file, isAlone: files.count == 1, json: output.json, console)
       } catch {
@@ -223,7 +225,7 @@ struct Learn: Verb {
   // MARK: The list
 
   @Core
-  private func phrases(of file: String, _ settings: PhraseSettings) async throws(Failure) -> PhraseListing {
+  private func phrases(of file: String, _ changes: LearnOptions) async throws(Failure) -> PhraseListing {
     let task = "divide '\(file)'"
     let opened = try FileCheck.open(file)
     defer { close(opened.descriptor) }
@@ -239,8 +241,9 @@ struct Learn: Verb {
       throw Failure(
         .usage, "cannot \(task): it is a recording, which no voice reads", cure: "without -v, -l and --all-in")
     }
+    let study = try await FileStudy(opened.descriptor, changes, task: task)
     let found = try await RecordedPhrases(
-      settings, by: try study.source(task: task), task: task, ExportProgress(isQuiet: false, effort: 0)
+      study.plan.phrases, by: study.plan.source, study.edits, task: task, ExportProgress(isQuiet: false, effort: 0)
     ).find(opened.descriptor, path: opened.path)
     if let loss = found.loss { Console.complain("'\(file)' is broken: \(loss)") }
     return PhraseListing(phrases: found.phrases, texts: found.texts)
