@@ -45,7 +45,8 @@ final class RecordingRig: KeptTexts, VoiceDirectory, PairedFiles {
       admission: EveryText.shared, covers: ManualCovers(), scheduler: hand.clock)
     reopening = Reopening(session: hand.session, openings: openings, texts: self, voices: self)
     pairedTexts = PairedTextReading(
-      session: hand.session, files: self, reader: reader, admission: EveryText.shared, scheduler: hand.clock)
+      session: hand.session, files: self, reader: reader, voices: self, admission: EveryText.shared,
+      scheduler: hand.clock)
     hand.watch = { [unowned self] notice in
       switch notice {
       case .textNeeded(let track): pairedTexts.read(track)

@@ -1,4 +1,4 @@
-import CommandOutput
+package import CommandOutput
 import DirectReading
 import Documents
 import EventLoop
@@ -61,6 +61,8 @@ final class RecordedTextReading {
   let file: Descriptor
   private let path: String
   private let options: String
+  /// The words for where it is: `beside it `, or none for a file that was named.
+  private let beside: String
   private let reader: DocumentReader
   private var token: RequestToken?
   private var continuation: CheckedContinuation<Trouble?, Never>?
@@ -78,7 +80,7 @@ final class RecordedTextReading {
   init(
     beside recording: String?, language: String, task: String, options: String = "--srt, --vtt and --json"
   ) throws(Failure) {
-    self.options = options
+    (self.options, self.beside) = (options, "beside it ")
     let paths = recording.map { TextBeside.paths(beside: $0, language: language) } ?? []
     let found = paths.first { access(FileName.cString($0), F_OK) == 0 }
     guard let found, !found.hasSuffix(".txt") else {
@@ -87,12 +89,33 @@ final class RecordedTextReading {
         .usage, "cannot \(task): \(name.map { "'\($0)' beside it has no times" } ?? "there is no text beside it")",
         cure: "without \(options), or put \(Self.example(recording)) beside it")
     }
-    guard let file = Descriptor(opening: FileName.cString(found), O_RDONLY | O_NONBLOCK | O_NOCTTY) else {
-      throw Partial.failure("read", found)
-    }
-    self.file = file
+    file = try Self.open(found)
     path = found
-    do throws(Trouble) { reader = DocumentReader(try WorkerExecutable.read.program()) } catch {
+    reader = try Self.reader(task)
+  }
+
+  /// Opens a text for a recording.
+  ///
+  /// - Parameters:
+  ///   - path: its absolute path.
+  ///   - task: completes "cannot …".
+  ///   - option: the option that names the text.
+  init(at path: String, task: String, option: String) throws(Failure) {
+    (options, beside) = (option, "")
+    file = try Self.open(path)
+    self.path = path
+    reader = try Self.reader(task)
+  }
+
+  private static func open(_ path: String) throws(Failure) -> Descriptor {
+    guard let file = Descriptor(opening: FileName.cString(path), O_RDONLY | O_NONBLOCK | O_NOCTTY) else {
+      throw Partial.failure("read", path)
+    }
+    return file
+  }
+
+  private static func reader(_ task: String) throws(Failure) -> DocumentReader {
+    do throws(Trouble) { return DocumentReader(try WorkerExecutable.read.program()) } catch {
       throw Failure(error, task: task)
     }
   }
@@ -118,7 +141,7 @@ final class RecordedTextReading {
     reader.release()
     func failure(_ reason: String) -> Failure {
       Failure(
-        .unsupported, "cannot \(task): the text '\(Self.name(of: path))' beside it cannot be read: \(reason)",
+        .unsupported, "cannot \(task): the text '\(Self.name(of: path))' \(beside)cannot be read: \(reason)",
         cure: "without \(options)")
     }
     if let error { throw failure("\(error)") }
@@ -153,5 +176,20 @@ final class RecordedTextReading {
     let continuation = continuation
     self.continuation = nil
     continuation?.resume(returning: error)
+  }
+}
+
+/// Texts for recordings, checked before the service gets them.
+package enum TimedText {
+  /// Reads a text once.
+  ///
+  /// - Parameters:
+  ///   - path: its absolute path.
+  ///   - task: completes "cannot …".
+  ///   - option: the option that names the text.
+  /// - Throws: if it cannot be read, or tells no times.
+  @Core
+  package static func check(_ path: String, task: String, option: String) async throws(Failure) {
+    _ = try await RecordedTextReading(at: path, task: task, option: option).read(task: task)
   }
 }

@@ -8,8 +8,11 @@ public struct StudyPlan: Equatable, Sendable {
   public var phrases: PhraseSettings
   /// The way in which the phrases are heard.
   public var exercise: ExerciseSettings
-  /// The place of what other voices than the text's own read. It is heard once, and has no gap to speak in.
+  /// The place of what other voices than the text's own read. It is heard once, and has no gap to speak in. In a
+  /// recording it is the text beside it, which is spoken.
   public var translations: TranslationPlace
+  /// The language of the text beside a recording (BCP 47), if that is a translation; empty: it is found.
+  public var translationLanguage = ""
 
   /// A plan from its parts.
   public init(
@@ -34,6 +37,7 @@ extension StudyPlan {
     words += ["speeds", exercise.speeds.map { "\($0)" }.joined(separator: ",")]
     for (name, time) in Self.times { words += [name, "\(phrases[keyPath: time].count)"] }
     if translations != .none { words += ["translations", translations.rawValue] }
+    if !translationLanguage.isEmpty { words += ["language", translationLanguage] }
     if let threshold = phrases.threshold { words += ["threshold", "\(threshold)"] }
     return words.joined(separator: " ")
   }
@@ -55,6 +59,7 @@ extension StudyPlan {
     switch name {
     case "by": source = PhraseSource(rawValue: String(value)) ?? source
     case "translations": translations = TranslationPlace(rawValue: String(value)) ?? translations
+    case "language": translationLanguage = String(value)
     case "gap" where value.hasSuffix("x"):
       if let factor = Double(value.dropLast()) { exercise.gap = .factor(factor) }
     case "gap": if let time = Int64(value) { exercise.gap = .time(Microseconds(time)) }

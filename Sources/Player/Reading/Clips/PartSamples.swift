@@ -1,7 +1,8 @@
 import EventLoop
 import Speech
 
-/// Turns sound into samples of an utterance of texts and clips. Its own rate and channels may be any.
+/// Turns sound into samples of another format, such as that of an utterance of texts and clips. Its own rate and channels
+/// may be any.
 @Core
 struct PartSamples: ~Copyable {
   private var conversion: FrameConversion
@@ -12,11 +13,13 @@ struct PartSamples: ~Copyable {
   /// The frames that have come out.
   private(set) var framesOut: Frame = 0
 
-  /// - Parameter gain: the factor on the samples.
-  init(from format: FrameFormat, gain: Float = 1) {
-    conversion = FrameConversion(from: format, to: .parts)
+  /// - Parameters:
+  ///   - target: the format of the samples that come out.
+  ///   - gain: the factor on the samples.
+  init(from format: FrameFormat, to target: FrameFormat = .parts, gain: Float = 1) {
+    conversion = FrameConversion(from: format, to: target)
     conversion.beginRun()
-    grid = FrameGrid(from: format.sampleRate, to: FrameFormat.parts.sampleRate, at: 0, source: 0)
+    grid = FrameGrid(from: format.sampleRate, to: target.sampleRate, at: 0, source: 0)
     self.gain = gain
   }
 

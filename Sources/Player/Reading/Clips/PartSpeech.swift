@@ -1,13 +1,18 @@
 import EventLoop
 import Speech
 
-/// Turns the events of a spoken sentence into those of an utterance of texts and clips, whose frames are others.
+/// Turns the events of a spoken sentence into those of a content whose frames are others: an utterance of texts and
+/// clips, or a recording whose translation is spoken.
 @Core
 final class PartSpeech {
   private var samples: PartSamples
 
-  /// - Parameter rate: the samples a second of the speech.
-  init(from rate: SampleRate) { samples = PartSamples(from: FrameFormat(sampleRate: rate.hertz, channels: 1)) }
+  /// - Parameters:
+  ///   - rate: the samples a second of the speech.
+  ///   - format: that of the content.
+  init(from rate: SampleRate, to format: FrameFormat = .parts) {
+    samples = PartSamples(from: FrameFormat(sampleRate: rate.hertz, channels: 1), to: format)
+  }
 
   /// The events in place of one.
   func converted(_ event: SpeechEvent) -> [SpeechEvent] {

@@ -23,7 +23,9 @@ extension ExerciseContent {
       return originalPlace(of: place, in: timeline)
     }
     switch turns.place(at: offset) {
-    case .sound(0, let source): return original(sentence, source: source)
+    case .sound(turns.firstOwn, let source): return original(sentence, source: source)
+    // Who has heard the translation behind a phrase goes on with the next one.
+    case .sound(let turn, _) where turns.turns[turn].isTranslation && turn > 0: fallthrough
     // In another order the next phrase is not the one behind it in the recording.
     case .gap(turns.turns.count - 1, _), .end:
       let isLast = sentence + 1 >= timeline.sentenceCount
@@ -35,8 +37,9 @@ extension ExerciseContent {
   /// True at a place of the exercise in the silence that a phrase has before its voice.
   func isBeforeVoice(_ place: Timeline.Place, in timeline: Timeline) -> Bool {
     guard case .sentence(let sentence, let offset) = place, let exercise, exercise.order.indices.contains(sentence),
-      case .sound(_, let source)? = turns(of: sentence, in: timeline)?.place(at: offset)
+      let turns = turns(of: sentence, in: timeline), case .sound(let turn, let source) = turns.place(at: offset)
     else { return false }
+    if turns.turns[turn].isTranslation { return turn < turns.firstOwn }
     let phrase = exercise.phrases[exercise.order[sentence]]
     return source <= Frame(microseconds: phrase.voiceStart - phrase.start, at: timeline.sampleRate)
   }
@@ -56,7 +59,25 @@ extension ExerciseContent {
     let frame = originalTimeline.frame(of: place)
     guard frame >= gaps.leadingDelay else { return frame }
     let found = exercise.place(ofRecorded: frame - gaps.leadingDelay + (recording?.part.first ?? 0))
-    return timeline.gaps.leadingDelay + exercise.frame(of: found)
+    return self.frame(of: found, in: timeline)
+  }
+
+  /// The frame of the timeline at a place of the exercise itself, which knows no translations.
+  private func frame(of place: Exercise.Place, in timeline: Timeline) -> Frame {
+    guard let exercise else { return 0 }
+    func start(of turn: Int) -> Frame {
+      let (phrase, repetition) = turn.quotientAndRemainder(dividingBy: exercise.settings.speeds.count)
+      let turns = turns(of: phrase, in: timeline)
+      return timeline.start(of: phrase) + (turns.map { $0.turns[$0.firstOwn + repetition].start } ?? 0)
+    }
+    return switch place {
+    // A translation that comes first belongs to a phrase that begins.
+    case .sound(let turn, 0) where turn.isMultiple(of: exercise.settings.speeds.count):
+      timeline.start(of: turn / exercise.settings.speeds.count)
+    case .sound(let turn, let offset): start(of: turn) + offset
+    case .gap(let turn, let offset): start(of: turn) + exercise.turn(turn).length + offset
+    case .end: timeline.start(of: timeline.sentenceCount)
+    }
   }
 
   /// The frame of the exercise that goes on with what is heard at a place of what is studied: in a phrase, its first
@@ -66,7 +87,7 @@ extension ExerciseContent {
     guard let exercise, let (turn, gap) = exercise.gap(behindRecorded: frame + (recording?.part.first ?? 0)) else {
       return self.frame(ofOriginal: place, in: timeline)
     }
-    return timeline.gaps.leadingDelay + exercise.frame(of: .gap(turn: turn, offset: gap))
+    return self.frame(of: .gap(turn: turn, offset: gap), in: timeline)
   }
 
   private func frame(ofText place: Timeline.Place, in timeline: Timeline) -> Frame {

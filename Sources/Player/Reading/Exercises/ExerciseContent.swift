@@ -19,8 +19,11 @@ package final class ExerciseContent: TrackContent {
   var originalTimeline: Timeline
   /// The way in which it is studied.
   package let settings: ExerciseSettings
-  /// The place of what other voices than the text's own read.
+  /// The place of what other voices than the text's own read, or of the text beside a recording that is spoken as its
+  /// translation.
   private let translations: TranslationPlace
+  /// The phrases of a recording to which sentences of the text beside it belong, by their places.
+  private var translated: Set<Int> = []
   /// The phrases of a recording; `nil` for a text.
   package let exercise: Exercise?
   /// The phrases of the whole recording, from which ``exercise`` has those of the chapter.
@@ -68,7 +71,7 @@ package final class ExerciseContent: TrackContent {
     _ order: PhraseOrder?, voice: VoiceConfiguration
   ) {
     settings = plan.exercise
-    translations = .none
+    translations = timeline.hasCues ? plan.translations : .none
     let rate = timeline.sampleRate
     let part = recording.part
     let own = phrases.filter { phrase in
@@ -84,7 +87,7 @@ package final class ExerciseContent: TrackContent {
     wholePhrases = phrases
     isRecordedOrder = order == nil
     passage = Passage(voice: voice)
-    passage = phraseText(recording)
+    takeText()
   }
 
   /// The most frames of the turns of one phrase: the timeline's table holds no more.
@@ -99,7 +102,7 @@ package final class ExerciseContent: TrackContent {
   var hasText: Bool { original.own.hasText }
   var isTextKept: Bool { original.own.isTextKept }
   var countsInTime: Bool { original.own.countsInTime }
-  var isMeasured: Bool { original.own.isMeasured }
+  var isMeasured: Bool { original.own.isMeasured || (recording != nil && translations != .none) }
   var isLive: Bool { original.own.isLive }
   var complaint: String { original.own.complaint }
   var timeBefore: Microseconds { original.own.timeBefore }
@@ -107,8 +110,20 @@ package final class ExerciseContent: TrackContent {
   func watchSound(_ body: (@Core () -> Void)?) { original.own.watchSound(body) }
   func frameFormat(speechAt rate: SampleRate) -> FrameFormat { original.own.frameFormat(speechAt: rate) }
   func frames(ofSpeech frames: Frame, at rate: SampleRate) -> Frame {
-    original.own.frames(ofSpeech: frames, at: rate)
+    guard exercise != nil else { return original.own.frames(ofSpeech: frames, at: rate) }
+    return FrameGrid(from: rate.hertz, to: originalTimeline.sampleRate.hertz, at: 0, source: 0).count(of: frames)
   }
+
+  func conversion(ofSpeechAt rate: SampleRate) -> PartSpeech? {
+    guard exercise != nil else { return original.own.conversion(ofSpeechAt: rate) }
+    return PartSpeech(from: rate, to: frameFormat(speechAt: rate))
+  }
+
+  /// A translation of a phrase is spoken, beside the sentences of a text.
+  func isSpoken(_ sentence: Int) -> Bool { exercise == nil || hasTranslation(sentence) }
+
+  /// True if the text beside a recording has a translation of a phrase.
+  private func hasTranslation(_ sentence: Int) -> Bool { translations != .none && translated.contains(sentence) }
 
   func sound(of sentence: Int) -> SentenceSound {
     guard let exercise, let sound = recording?.source, exercise.order.indices.contains(sentence) else { return .made }
@@ -120,12 +135,25 @@ package final class ExerciseContent: TrackContent {
 
   func turns(of sentence: Int, spoken frames: Frame?) -> PhraseTurns? {
     if let exercise {
-      return exercise.order.indices.contains(sentence) ? exercise.turns(at: sentence) : nil
+      guard exercise.order.indices.contains(sentence) else { return nil }
+      let turns = exercise.turns(at: sentence)
+      return hasTranslation(sentence) ? turns.with(translation(frames)) : turns
     }
     return frames.map { turns(ofSpeech: $0, sentence) } ?? PhraseTurns(endless: settings(of: sentence))
   }
 
+  /// - Parameter frames: those of its sound; `nil` while that is being made.
+  private func translation(_ frames: Frame?) -> PhraseTurns.Translation {
+    PhraseTurns.Translation(frames: frames, gap: translationGap, isFirst: translations == .before)
+  }
+
+  private var translationGap: Frame { Frame(microseconds: Self.silence, at: originalTimeline.sampleRate) }
+
   func turns(of sentence: Int, in timeline: Timeline) -> PhraseTurns? {
+    if let exercise, hasTranslation(sentence), sentence < min(exercise.order.count, timeline.sentenceCount) {
+      let all = timeline.speech(of: sentence) ?? timeline.estimatedSpeech(of: sentence)
+      return turns(of: sentence, spoken: max(0, all - exercise.length(at: sentence) - translationGap))
+    }
     guard exercise == nil, sentence < timeline.sentenceCount, let length = timeline.speech(of: sentence) else {
       return turns(of: sentence, spoken: nil)
     }
@@ -138,7 +166,9 @@ package final class ExerciseContent: TrackContent {
   }
 
   func length(ofSound frames: Frame, of sentence: Int) -> Frame {
-    exercise == nil ? min(turns(ofSpeech: frames, sentence).length, Self.longest) : frames
+    guard exercise != nil else { return min(turns(ofSpeech: frames, sentence).length, Self.longest) }
+    guard hasTranslation(sentence) else { return frames }
+    return min(turns(of: sentence, spoken: frames)?.length ?? frames, Self.longest)
   }
 
   /// The frames of a spoken sentence whose turns take so long.
@@ -154,20 +184,24 @@ package final class ExerciseContent: TrackContent {
 
   // MARK: Translations
 
-  /// A translation is heard once. A little silence divides it from the next phrase.
+  /// A little silence divides a translation from the next phrase.
+  private static let silence: Microseconds = 500_000
+
+  /// A translation is heard once.
   private static let translation: ExerciseSettings = {
     var settings = ExerciseSettings()
-    settings.gap = .time(500_000)
+    settings.gap = .time(silence)
     return settings
   }()
 
   /// True if a sentence of a text is the translation of others.
   package func isTranslation(_ sentence: Int) -> Bool {
-    translations != .none && sentence < passage.sentenceCount && passage.voice(of: sentence).voice != voice.voice
+    exercise == nil && translations != .none && sentence < passage.sentenceCount
+      && passage.voice(of: sentence).voice != voice.voice
   }
 
   /// True if a sentence belongs to the one before it, so that no step leads to it.
-  func isWithPrevious(_ sentence: Int) -> Bool { isWithPrevious(sentence, in: passage) }
+  func isWithPrevious(_ sentence: Int) -> Bool { exercise == nil && isWithPrevious(sentence, in: passage) }
 
   private func isWithPrevious(_ sentence: Int, in passage: Passage) -> Bool {
     func isOther(_ sentence: Int) -> Bool { passage.voice(of: sentence).voice != voice.voice }
@@ -248,8 +282,16 @@ package final class ExerciseContent: TrackContent {
       assumedFramesPerScalar: max(1, Double(rate.hertz) / Self.scalarsPerSecond))
     if let exercise {
       for place in exercise.order.indices {
-        timeline.append(scalars: 1, endsParagraph: true)
-        timeline.setSpeech(exercise.length(at: place), of: place)
+        guard hasTranslation(place) else {
+          timeline.append(scalars: 1, endsParagraph: true)
+          timeline.setSpeech(exercise.length(at: place), of: place)
+          continue
+        }
+        // The translation takes as long as its letters, until it is measured.
+        let frames = exercise.length(at: place) + translationGap
+        let letters = Double(frames) / Double(rate.hertz) * Self.scalarsPerSecond
+        timeline.append(
+          scalars: Int(letters) + passage.span(of: place).scalars.count, endsParagraph: true)
       }
     } else {
       for place in 0..<originalTimeline.sentenceCount { append(place, to: &timeline) }
@@ -288,68 +330,9 @@ package final class ExerciseContent: TrackContent {
   // MARK: The text of a recording's phrases
 
   /// The text beside the recording has come, or was given up.
-  func takeText() { if let recording { passage = phraseText(recording) } }
-
-  /// The phrases as sentences: those of the text beside the recording that begin in them, or their times.
-  private func phraseText(_ recording: RecordingContent) -> Passage {
-    let phrases = Passage(voice: voice)
-    guard let exercise else { return phrases }
-    let text = recording.passage
-    let isTimed = originalTimeline.hasCues
-    if isTimed { for piece in text.text.pieces { phrases.append(text: piece) } }
-    // The sentences of each phrase, in the order of the recording.
-    var spans: [Int: TextSpan] = [:]
-    var next = 0
-    for place in exercise.order.indices.sorted(by: { exercise.order[$0] < exercise.order[$1] }) {
-      let source = exercise.source(at: place)
-      guard isTimed else {
-        spans[place] = milliseconds(of: source)
-        continue
-      }
-      // A sentence belongs to the phrase in which most of it may be heard: the one at its middle, or the next one.
-      let first = next
-      while next < text.sentenceCount, middle(of: next) < source.upperBound { next += 1 }
-      if next > first {
-        spans[place] = TextSpan(text.span(of: first).start, text.span(of: next - 1).end)
-      } else {
-        spans[place] = partOfSentence(at: first, in: source, text)
-      }
-    }
-    for place in exercise.order.indices {
-      if let span = spans[place] { phrases.append(SentenceRecord(span: span, flags: .endsParagraph)) }
-    }
-    return phrases
-  }
-
-  /// The text of a phrase to which no sentence belongs: the sentence of which it is a part, or an empty place.
-  ///
-  /// - Parameter next: the first sentence that belongs to a later phrase.
-  private func partOfSentence(at next: Int, in source: Range<Frame>, _ text: Passage) -> TextSpan {
-    for sentence in [next, next - 1] where sentence >= 0 && sentence < text.sentenceCount {
-      let start = start(of: sentence)
-      let end = start + originalTimeline.estimatedSpeech(of: sentence)
-      if start < source.upperBound, end > source.lowerBound { return text.span(of: sentence) }
-    }
-    let place =
-      next < text.sentenceCount ? text.span(of: next).start : text.span(of: text.sentenceCount - 1).end
-    return TextSpan(place, place)
-  }
-
-  /// The frame of the recording at which a sentence of its text begins.
-  private func start(of sentence: Int) -> Frame {
-    (recording?.part.first ?? 0) + originalTimeline.recordedStart(of: sentence)
-  }
-
-  /// The frame in the middle of it.
-  private func middle(of sentence: Int) -> Frame {
-    start(of: sentence) + originalTimeline.estimatedSpeech(of: sentence) / 2
-  }
-
-  /// Without a text places are times: the milliseconds of the recording.
-  private func milliseconds(of source: Range<Frame>) -> TextSpan {
-    func time(_ frame: Frame) -> Int {
-      min(RecordingContent.longest, Int(frame.microseconds(at: originalTimeline.sampleRate).count / 1000))
-    }
-    return TextSpan(scalars: time(source.lowerBound)..<time(source.upperBound), utf8: 0..<0, utf16: 0..<0)
+  func takeText() {
+    guard let recording, let exercise else { return }
+    let texts = PhraseTexts(recording, originalTimeline, exercise, voice)
+    (passage, translated) = (texts.passage, texts.owners)
   }
 }

@@ -50,7 +50,7 @@ final class ExerciseFeed {
   private func turns(of sentence: Int, in track: Track) -> PhraseTurns? {
     let content = track.content.own
     // The timeline learns the length of a sentence a little later than its sound is there.
-    if case .made = content.sound(of: sentence), let audio = sentences.known(sentence, in: track),
+    if content.isSpoken(sentence), let audio = sentences.known(sentence, in: track),
       audio.state == .complete || audio.state == .failed
     {
       return content.turns(of: sentence, spoken: Frame(audio.frameCount))
@@ -103,13 +103,14 @@ final class ExerciseFeed {
     let rest = end.map { $0 - offset } ?? .max
     switch turns.place(at: offset) {
     case .end:
-      endRun(of: sentence, of: track)
+      endRun(of: sentence, turns.turns.count - 1, turns, of: track)
       return .ended
     case .gap(let turn, let frame):
-      endRun(of: sentence, of: track)
+      endRun(of: sentence, turn, turns, of: track)
       if frame == 0 { prepareSound(behind: turn, sentence, turns, of: track) }
       return feedSilence(min(turns.turns[turn].gap - frame, rest), of: track)
     case .sound(let turn, let source):
+      let made = isRecorded(sentence, turn, turns, of: track) ? nil : made
       if entered.map({ $0 != (sentence, turn) }) ?? true {
         entered = (sentence, turn)
         let audio = made ?? SentenceAudio()
@@ -125,9 +126,15 @@ final class ExerciseFeed {
     }
   }
 
-  /// The sound of a sentence that is spoken; `nil` in a recording.
+  /// The speech that a sentence or its translation is; `nil` in a recording without one.
   private func made(_ sentence: Int, of track: Track) -> SentenceAudio? {
-    if case .made = track.content.own.sound(of: sentence) { sentences.audio(of: sentence, in: track) } else { nil }
+    track.content.own.isSpoken(sentence) ? sentences.audio(of: sentence, in: track) : nil
+  }
+
+  /// True if a turn lets hear a recording.
+  private func isRecorded(_ sentence: Int, _ turn: Int, _ turns: PhraseTurns, of track: Track) -> Bool {
+    guard case .part = track.content.own.sound(of: sentence) else { return false }
+    return !turns.turns[turn].isTranslation
   }
 
   private func feedSound(
@@ -160,7 +167,7 @@ final class ExerciseFeed {
     case .lost(let error): return .lost(error)
     case .ended:
       // A round ends in the middle of a frame, or the recording ends before its last phrase: silence is there.
-      endRun(of: sentence, of: track)
+      endRun(of: sentence, turn, turns, of: track)
       let rest = turns.turns[turn].start + turns.turns[turn].length - offset
       return feedSilence(min(rest, limit), of: track)
     }
@@ -173,8 +180,8 @@ final class ExerciseFeed {
     return .fed(count)
   }
 
-  private func endRun(of sentence: Int, of track: Track) {
-    if case .part = track.content.own.sound(of: sentence) {
+  private func endRun(of sentence: Int, _ turn: Int, _ turns: PhraseTurns, of track: Track) {
+    if isRecorded(sentence, turn, turns, of: track) {
       runs.endRun(of: track)
     } else {
       sentences.endRun(of: track)

@@ -8,6 +8,8 @@ package struct StudyPlace: Equatable {
   package var turn: Int
   /// True in the gap behind the phrase.
   package var isInGap: Bool
+  /// True if the translation of the phrase is heard.
+  package var isTranslation = false
   /// The time until the sound or the gap ends, at the rate 1; `nil` while it is not known.
   package var remaining: Microseconds?
   /// The place in what is studied.
@@ -16,6 +18,10 @@ package struct StudyPlace: Equatable {
 
 /// A phrase that begins to be heard.
 package struct HeardPhrase: Equatable {
+  /// The hearings of it before this one.
+  package var repetition: Int
+  /// True if its translation is heard, in a turn of its own.
+  package var isTranslation: Bool
   /// How often it is heard.
   package var repetitions: Int
   /// The speed of its sound.

@@ -62,7 +62,7 @@ extension Track {
     guard case .sentence(let sentence, let offset) = place,
       let turns = content.own.turns(of: sentence, in: timeline)
     else { return place }
-    return .sentence(sentence, offset: turns.source(at: offset))
+    return .sentence(sentence, offset: turns.soundFrame(at: offset))
   }
 
   /// True in the silence after a sentence, and in the gap after a phrase.

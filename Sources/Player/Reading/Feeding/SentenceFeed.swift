@@ -76,7 +76,8 @@ final class SentenceFeed {
   ///
   /// - Parameter rate: the listener's. A fast listener uses up more of it in the time in which the next is made.
   func prepare(from next: Int, behind sentence: Int, of track: Track, rate: Double) {
-    for sentence in next..<next + count(from: next, behind: sentence, of: track, rate) {
+    for sentence in next..<next + count(from: next, behind: sentence, of: track, rate)
+    where track.content.own.isSpoken(sentence) {
       synthesis.prepare(sentence, in: track)
     }
   }

@@ -2,6 +2,7 @@ import Documents
 package import EventLoop
 package import Playback
 import Speech
+import Study
 import Vocabulary
 
 /// The progress of the text beside a recording.
@@ -35,15 +36,18 @@ package final class PairedTextReading {
   private let session: Session
   private let files: any PairedFiles
   private let reader: any TextReader
+  private let voices: any VoiceDirectory
   private let admission: any Admission
   private let scheduler: any Scheduler
 
-  /// Reads the texts that `files` opens with `reader`, as far as `admission` lets them in.
+  /// Reads the texts that `files` opens with `reader`, as far as `admission` lets them in. Those that are spoken, as a
+  /// translation, have voices of `voices`.
   package init(
-    session: Session, files: any PairedFiles, reader: any TextReader, admission: any Admission,
-    scheduler: any Scheduler
+    session: Session, files: any PairedFiles, reader: any TextReader, voices: any VoiceDirectory,
+    admission: any Admission, scheduler: any Scheduler
   ) {
     self.session = session
+    self.voices = voices
     self.files = files
     self.reader = reader
     self.admission = admission
@@ -64,14 +68,22 @@ package final class PairedTextReading {
       return
     }
     forget(track.id)
-    let language = session.player.entry(track.id)?.metadata.language ?? ""
+    let plan = track.options.study
+    let isTranslation = plan.map { $0.translations != .none } ?? false
+    let own = session.player.entry(track.id)?.metadata.language ?? ""
+    let language = isTranslation ? plan?.translationLanguage ?? "" : own
     files.open(track.options.pairedText, of: path, language: language) { [weak self] result in
       guard let self, session.track(track.id) === track, recording.pairing == .reading else { return }
       switch result {
       case .success(nil):
         recording.pairing = .settled
         session.recordings.settle()
-      case .success(let source?): read(source, beside: track, language: language)
+      case .success(let source?):
+        guard isTranslation else { return read(source, beside: track, language: language, nil) }
+        voices.withCatalogue { [weak self] catalogue in
+          guard let self, session.track(track.id) === track, recording.pairing == .reading else { return }
+          read(source, beside: track, language: language, catalogue)
+        }
       case .failure(let error): refuse(track, error.message, error.code)
       }
     }
@@ -82,11 +94,13 @@ package final class PairedTextReading {
     if let token = reading.removeValue(forKey: id) { reader.cancel(token) }
   }
 
-  private func read(_ source: TextSource, beside track: Track, language: String) {
+  /// - Parameter catalogue: the voices of a text that is spoken.
+  private func read(_ source: TextSource, beside track: Track, language: String, _ catalogue: VoiceCatalogue?) {
     let name = source.name ?? source.fileName ?? ""
     // The text is collected like any other, in a track that never enters the queue.
     let draft = Track(id: track.id, voice: track.voice, gain: 1, gaps: .init())
-    let intake = ChapterIntake(nil, voices: VoiceChoice(track.voice, from: nil), scheduler: scheduler) { _ in draft }
+    let choice = VoiceChoice(track.voice, from: catalogue, sampleRate: track.speechRate)
+    let intake = ChapterIntake(nil, voices: choice, scheduler: scheduler) { _ in draft }
     var times: [SentenceTime] = []
     let token = reader.read(source.file, as: .auto, language: language, .one, name: name, isTimed: true) {
       [weak self] event in

@@ -127,7 +127,7 @@ final class QueuedRecordings {
   private func needPhrases(of track: Track) {
     guard let plan = track.options.study, let recording = track.recording,
       recording.source != nil, recording.phrasing == .unread, !track.isLost,
-      plan.source != .text || recording.pairing == .settled
+      (plan.source != .text && plan.translations == .none) || recording.pairing == .settled
     else { return }
     recording.phrasing = .reading
     reports(.notice(.phrasesNeeded(track)))

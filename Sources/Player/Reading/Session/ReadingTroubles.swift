@@ -9,6 +9,8 @@ final class ReadingTroubles {
   var last = "" { didSet { if last != oldValue { reports(.details) } } }
   /// The reason why the queue and the places are not kept now; empty if they are.
   var ofKeeping = "" { didSet { if ofKeeping != oldValue { reports(.details) } } }
+  /// What a track lacks that has not begun, and the listener has to know when it begins.
+  private var lacking: (track: TrackID, message: String)?
   /// True if the engine was given up and has not spoken since.
   private var isEngineLost = false
   private let turns: Turns
@@ -25,6 +27,12 @@ final class ReadingTroubles {
     reports(.notice(.failed(id, error)))
   }
 
+  /// A track is heard, but not as it was wanted.
+  func lacks(_ id: TrackID, _ error: ReadingError) {
+    if !turns.player.hasStarted(id) { lacking = (id, error.message) }
+    failed(id, error)
+  }
+
   /// The current track is given up.
   func gaveUp(_ id: TrackID, _ error: ReadingError) {
     failed(id, error)
@@ -36,7 +44,11 @@ final class ReadingTroubles {
   func queuedTexts() { if !isEngineLost { last = "" } }
 
   /// An utterance has begun.
-  func started(_ track: Track?) { last = track?.content.own.complaint ?? "" }
+  func started(_ track: Track?) {
+    let complaint = track?.content.own.complaint ?? ""
+    last = complaint.isEmpty && lacking?.track == track?.id ? lacking?.message ?? "" : complaint
+    lacking = nil
+  }
 
   // MARK: The engine
 

@@ -25,6 +25,14 @@ extension Session {
       if former != plan || track.exercise == nil { _ = study.enter(track, [], plan) }
       return
     }
+    // A text that is spoken has voices, and one that is shown has none.
+    if former?.translations ?? .none != plan.translations
+      || former?.translationLanguage ?? "" != plan.translationLanguage
+    {
+      recording.pairing = .unread
+      recording.phrasing = .unread
+      return recordings.settle()
+    }
     if let exercise = track.exercise, former?.phrases == plan.phrases, former?.source == plan.source {
       if former != plan { _ = study.enter(track, exercise.wholePhrases, plan) }
     } else {
@@ -48,9 +56,12 @@ extension Session {
   package func lostPhrases(of track: Track, _ error: ReadingError) {
     guard track.options.study != nil, tracks.holds(track) else { return }
     track.recording?.phrasing = .settled
-    failed(track.id, error)
+    troubles.lacks(track.id, error)
     detailsChanged()
   }
+
+  /// The translation of a recording cannot be heard. Its phrases are.
+  package func lostTranslation(of track: Track, _ error: ReadingError) { troubles.lacks(track.id, error) }
 
   /// A queued track is heard as it is, from the place that is heard on.
   package func endStudy(of track: Track) {
@@ -79,7 +90,8 @@ extension Session {
     let end = isInGap ? turn.end : turn.start + turn.length
     let isKnown = track.timeline.speech(of: phrase) != nil
     return StudyPlace(
-      phrase: phrase, turn: turns.turn(at: offset), isInGap: isInGap,
+      phrase: phrase, turn: turns.repetition(of: turns.turn(at: offset)), isInGap: isInGap,
+      isTranslation: turn.isTranslation || exercise.isTranslation(phrase),
       remaining: isKnown ? max(0, end - offset).microseconds(at: rate) : nil, original: original)
   }
 
@@ -91,7 +103,8 @@ extension Session {
     let rate = track.timeline.sampleRate
     let turn = track.timeline.speech(of: plan.sentence) == nil ? nil : turns.turns[plan.turn]
     return HeardPhrase(
-      repetitions: turns.turns.count, speed: plan.speed, length: turn?.length.microseconds(at: rate),
+      repetition: turns.repetition(of: plan.turn), isTranslation: turn?.isTranslation ?? false,
+      repetitions: turns.ownCount, speed: plan.speed, length: turn?.length.microseconds(at: rate),
       gap: turn?.gap.microseconds(at: rate))
   }
 }

@@ -61,6 +61,8 @@ protocol TrackContent: AnyObject {
 
   /// The sound of a sentence, as it is fed.
   func sound(of sentence: Int) -> SentenceSound
+  /// True if speech is made for a sentence: it is spoken, or a translation of it is.
+  func isSpoken(_ sentence: Int) -> Bool
   /// The recording that runs through all of it, whatever sentences are shown beside; it is fed as one sentence. `nil`
   /// if each sentence has a sound of its own.
   var run: (sound: RecordedSound, part: RecordingPart)? { get }
@@ -116,6 +118,7 @@ extension TrackContent {
   var timeBefore: Microseconds { 0 }
 
   func sound(of sentence: Int) -> SentenceSound { .made }
+  func isSpoken(_ sentence: Int) -> Bool { if case .made = sound(of: sentence) { true } else { false } }
   var run: (sound: RecordedSound, part: RecordingPart)? { nil }
   var firstFrame: Frame { 0 }
   var level: Float { 1 }

@@ -75,10 +75,13 @@ package final class Passage {
     let excerpt = Passage(voice: standard)
     let origin = span(of: range.lowerBound).start
     excerpt.append(text: text.bytes(origin.utf8..<span(of: range.upperBound - 1).end.utf8))
+    var index = range.lowerBound
     sentences.forEach(in: range) { sentence in
       var sentence = sentence
       sentence.span = sentence.span.relative(to: origin)
+      excerpt.speak(with: voice(of: index))
       excerpt.sentences.append(sentence)
+      index += 1
     }
     return excerpt
   }

@@ -22,7 +22,7 @@ package final class RecordingContent: TrackContent {
   /// The progress of finding its phrases, if it is studied.
   var phrasing = PairingProgress.unread
   /// The reason why that is not shown; empty if it is, or there is none.
-  var textError = ""
+  package var textError = ""
   /// The name of its file, for people.
   var textName = ""
   /// The times of its sentences in the whole recording; none if it tells none.

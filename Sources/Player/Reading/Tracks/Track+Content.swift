@@ -92,7 +92,7 @@ extension Track {
   /// copies it as a whole.
   package func speech(of sentence: Int) -> Frame? {
     guard let length = timeline.speech(of: sentence) else { return nil }
-    return content.own.turns(of: sentence, in: timeline)?.source ?? length
+    return content.own.turns(of: sentence, in: timeline)?.spoken ?? length
   }
 
   /// True if another track continues the sound of this one without anything between them.

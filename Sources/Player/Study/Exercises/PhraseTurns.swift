@@ -5,6 +5,7 @@ import Vocabulary
 ///
 /// Frames of the exercise count from the beginning of the first turn, and *source frames* from the beginning of the
 /// phrase's own sound. Both are as many a second: a turn at half of the speed has twice as many frames as its source.
+/// A translation is a turn with a sound of its own, before or behind all others.
 public struct PhraseTurns: Equatable, Sendable {
   /// One hearing.
   public struct Turn: Equatable, Sendable {
@@ -16,6 +17,10 @@ public struct PhraseTurns: Equatable, Sendable {
     public var length: Frame
     /// The frames of the gap behind it.
     public var gap: Frame
+    /// The frames of its sound at the speed 1: those of the phrase, or of the translation.
+    public var source: Frame
+    /// True if the translation is heard.
+    public var isTranslation = false
 
     /// The frame after its gap.
     public var end: Frame { start + length + gap }
@@ -31,7 +36,22 @@ public struct PhraseTurns: Equatable, Sendable {
     case end
   }
 
-  /// The source frames of a turn.
+  /// A translation of the phrase.
+  public struct Translation: Equatable, Sendable {
+    /// The frames of its sound; `nil` while it is being made: it has no end then.
+    public var frames: Frame?
+    /// The frames of the gap behind it.
+    public var gap: Frame
+    /// True if it is heard before the phrase, and not behind it.
+    public var isFirst: Bool
+
+    /// The value from its parts.
+    public init(frames: Frame?, gap: Frame, isFirst: Bool) {
+      (self.frames, self.gap, self.isFirst) = (frames, gap, isFirst)
+    }
+  }
+
+  /// The source frames of the phrase's own sound.
   public let source: Frame
   /// The hearings in order; at least one.
   public let turns: [Turn]
@@ -55,15 +75,50 @@ public struct PhraseTurns: Equatable, Sendable {
         case .factor(let factor): Frame(Double(voiced) / speed * factor)
         }
       defer { start += length + gap }
-      return Turn(speed: speed, start: start, length: length, gap: gap)
+      return Turn(speed: speed, start: start, length: length, gap: gap, source: source)
     }
   }
 
+  /// The same turns with a translation.
+  public func with(_ translation: Translation) -> PhraseTurns {
+    let source = translation.frames ?? Self.endless
+    let length = translation.frames ?? .max / 4
+    let gap = translation.frames == nil ? 0 : translation.gap
+    var added = Turn(speed: 1, start: 0, length: length, gap: gap, source: source, isTranslation: true)
+    guard translation.isFirst else {
+      added.start = self.length
+      return PhraseTurns(source: self.source, turns: turns + [added])
+    }
+    let later = turns.map { turn in
+      var turn = turn
+      turn.start += added.end
+      return turn
+    }
+    return PhraseTurns(source: self.source, turns: [added] + later)
+  }
+
+  private init(source: Frame, turns: [Turn]) { (self.source, self.turns) = (source, turns) }
+
+  /// The frames of a sound whose end is not known.
+  private static let endless = Frame.max / 64
+
   /// The first turn of a phrase whose sound is still being made: it has no end.
   public init(endless settings: ExerciseSettings) {
-    source = .max / 64
-    turns = [Turn(speed: settings.speeds[0], start: 0, length: .max / 4, gap: 0)]
+    source = Self.endless
+    turns = [Turn(speed: settings.speeds[0], start: 0, length: .max / 4, gap: 0, source: source)]
   }
+
+  /// The index of the first turn that lets hear the phrase itself.
+  public var firstOwn: Int { turns.first?.isTranslation == true ? 1 : 0 }
+
+  /// The number of turns that let hear the phrase itself.
+  public var ownCount: Int { turns.count { !$0.isTranslation } }
+
+  /// The hearings of the phrase itself before a turn; for a translation, before the one beside it.
+  public func repetition(of turn: Int) -> Int { min(turns.prefix(turn).count { !$0.isTranslation }, ownCount - 1) }
+
+  /// The frames of the sound that is spoken: that of the translation if there is one.
+  public var spoken: Frame { turns.first { $0.isTranslation }?.source ?? source }
 
   /// The frames of all turns with their gaps.
   public var length: Frame { turns.last?.end ?? 0 }
@@ -75,7 +130,7 @@ public struct PhraseTurns: Equatable, Sendable {
     let turn = turns[index]
     let offset = frame - turn.start
     guard offset < turn.length else { return .gap(turn: index, offset: offset - turn.length) }
-    return .sound(turn: index, source: min(source, Self.source(offset, at: turn.speed)))
+    return .sound(turn: index, source: min(turn.source, Self.source(offset, at: turn.speed)))
   }
 
   /// The source frame at a frame of a turn. The little that is added is less than any real part of a frame, and more
@@ -93,7 +148,7 @@ public struct PhraseTurns: Equatable, Sendable {
   /// The frame at which a source frame is heard first in a turn; for ``source``, the end of the turn's sound.
   public func frame(ofSource frame: Frame, in index: Int) -> Frame {
     let turn = turns[index]
-    if frame >= source { return turn.start + turn.length }
+    if frame >= turn.source { return turn.start + turn.length }
     return turn.start + (frame <= 0 ? 0 : min(turn.length, Self.last(frame - 1, at: turn.speed) + 1))
   }
 
@@ -107,21 +162,34 @@ public struct PhraseTurns: Equatable, Sendable {
     let turn = turns[index]
     let offset = frame - turn.start
     let first = Self.source(offset, at: turn.speed)
-    guard first + available < source else { return (max(0, source - first), turn.length - offset) }
+    guard first + available < turn.source else { return (max(0, turn.source - first), turn.length - offset) }
     let end = min(turn.length, Self.last(first + available, at: turn.speed))
     return (Self.source(end, at: turn.speed) - first, end - offset)
   }
 
-  /// The source frame that is heard at a frame; in a gap it is the end.
+  /// The source frame of the phrase that is heard at a frame; in a gap it is the end. A translation is heard at the
+  /// edge that it stands at.
   public func source(at frame: Frame) -> Frame {
-    if case .sound(_, let source) = place(at: frame) { source } else { source }
+    let index = turn(at: frame)
+    if turns[index].isTranslation { return index < firstOwn ? 0 : source }
+    return soundFrame(at: frame)
   }
 
-  /// The source frame that a turn has reached at a frame; the end if that is behind its sound.
+  /// The frame of the sound that is heard at a frame, be it the phrase's own or the translation's; in a gap it is the
+  /// end of the one before.
+  public func soundFrame(at frame: Frame) -> Frame {
+    switch place(at: frame) {
+    case .sound(_, let frame): frame
+    case .gap(let turn, _): turns[turn].source
+    case .end: turns.last?.source ?? source
+    }
+  }
+
+  /// The frame of its sound that a turn has reached at a frame; the end if that is behind its sound.
   public func source(at frame: Frame, in index: Int) -> Frame {
     let turn = turns[index]
-    guard frame < turn.start + turn.length else { return source }
-    return min(source, Self.source(max(0, frame - turn.start), at: turn.speed))
+    guard frame < turn.start + turn.length else { return turn.source }
+    return min(turn.source, Self.source(max(0, frame - turn.start), at: turn.speed))
   }
 
   /// The turn at a frame, or the last one.

@@ -48,6 +48,7 @@ struct EventText {
     case .phrase(let signal):
       let details = signal.details
       let speed = details[PhraseSignal.Key.speed]?.asDouble ?? 1
+      let isTranslation = details[PhraseSignal.Key.translation]?.asBool ?? false
       let (count, repetitions) = (
         details[PhraseSignal.Key.phrases]?.asUInt32 ?? 0, details[PhraseSignal.Key.repetitions]?.asUInt32 ?? 1
       )
@@ -59,9 +60,10 @@ struct EventText {
           ("speed", .double(speed)), ("position", .int(signal.mediaMicroseconds)),
           ("length", .int(details[PhraseSignal.Key.length]?.asMicroseconds)),
           ("gap", .int(details[PhraseSignal.Key.gap]?.asMicroseconds)),
-        ] + Self.text(signal),
+        ] + (isTranslation ? [("translation", .bool(true))] : []) + Self.text(signal),
         "\(Self.short(signal.track)) \(signal.index + 1) of \(count)"
-          + (repetitions > 1 ? ", time \(signal.repetition + 1) of \(repetitions)" : "")
+          + (isTranslation
+            ? ", its translation" : repetitions > 1 ? ", time \(signal.repetition + 1) of \(repetitions)" : "")
           + " at \(TimeText.clock(signal.mediaMicroseconds))" + Self.said(signal))
     case .part(let signal):
       self.init(

@@ -89,6 +89,7 @@ extension Status {
     case .finding: return "finds the phrases: \(Int((study.progress ?? 0) * 100))%"
     case .phrases:
       guard let phrase = study.phrase else { return "\(study.phrases) phrases" }
+      if study.isTranslation { return "phrase \(phrase + 1) of \(study.phrases), its translation" }
       let time = study.repetitions > 1 ? ", time \(study.repetition + 1) of \(study.repetitions)" : ""
       return "phrase \(phrase + 1) of \(study.phrases)\(time)\(study.isInGap ? ", your turn" : "")"
     case .off: return nil

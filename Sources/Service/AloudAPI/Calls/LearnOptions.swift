@@ -13,6 +13,8 @@ public struct LearnOptions: Equatable, Sendable {
   public var source: PhraseSource?
   /// The place of what other voices than the text's own read.
   public var translations: TranslationPlace?
+  /// The language of the text beside a recording (BCP 47), if that is a translation.
+  public var translationLanguage: String?
   /// The shortest silence that divides.
   public var silence: Microseconds?
   /// The level above the noise from which on a sound is a voice, in dB.
@@ -40,6 +42,8 @@ public struct LearnOptions: Equatable, Sendable {
       Self.speedsOption, in: ExerciseSettings.speedRange, count: 1...ExerciseSettings.mostRepetitions)
     source = try reader.word(Self.byOption)
     translations = try reader.word(Self.translationsOption)
+    translationLanguage = try reader.string(Self.translationLanguageOption)
+    if let tag = translationLanguage, !Self.isTag(tag) { throw Self.translationLanguageOption.refusal() }
     silence = try reader.time(Self.silenceOption, in: PhraseSettings.silences)
     threshold = try reader.number(Self.thresholdOption, in: PhraseSettings.thresholds)
     lead = try reader.time(Self.leadOption, in: PhraseSettings.edges)
@@ -47,6 +51,11 @@ public struct LearnOptions: Equatable, Sendable {
     shortest = try reader.time(Self.shortestOption, in: PhraseSettings.shortests)
     longest = try reader.time(Self.longestOption, in: PhraseSettings.longests)
     try reader.finish()
+  }
+
+  /// True if a text may be a language tag: it is kept among the words of a plan.
+  private static func isTag(_ text: String) -> Bool {
+    2...64 ~= text.utf8.count && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }
   }
 
   /// The options for the bus; what is not changed is left out.
@@ -60,6 +69,7 @@ public struct LearnOptions: Equatable, Sendable {
     table["speeds"] = speeds.map { .array(of: .double, $0.map { .double($0) }) }
     table["by"] = source.map { .string($0.rawValue) }
     table["translations"] = translations.map { .string($0.rawValue) }
+    table["translation-language"] = translationLanguage.map { .string($0) }
     table["silence"] = silence.map { .microseconds($0) }
     table["threshold"] = threshold.map { .double($0) }
     table["lead"] = lead.map { .microseconds($0) }
@@ -76,6 +86,7 @@ public struct LearnOptions: Equatable, Sendable {
     if let speeds { plan.exercise.speeds = speeds }
     if let source { plan.source = source }
     if let translations { plan.translations = translations }
+    if let translationLanguage { plan.translationLanguage = translationLanguage }
     if let silence { plan.phrases.silence = silence }
     if let threshold { plan.phrases.threshold = threshold }
     if let lead { plan.phrases.lead = lead }
@@ -102,7 +113,11 @@ extension LearnOptions {
   static let translationsOption = OptionDescription(
     "translations", .string, TranslationPlace.words,
     "the place of the sentences of a text that another voice than its own reads: they translate those before or after "
-      + "them, are heard once and have no gap to speak in; none unless set")
+      + "them, are heard once and have no gap to speak in; none unless set. In a recording they are those of the text "
+      + "beside it that tells times, each behind or before the phrase in which it is spoken")
+  static let translationLanguageOption = OptionDescription(
+    "translation-language", .string, "a BCP 47 tag",
+    "the language of the text beside a recording that is a translation; found in it unless set")
   static let silenceOption = OptionDescription(
     "silence", .int64, "50000 to 10000000", "the shortest silence that divides, in microseconds; 280000 unless set")
   static let thresholdOption = OptionDescription(
@@ -120,8 +135,7 @@ extension LearnOptions {
 
   /// All options, in the order of the documentation.
   public static let descriptions = [
-    gapOption, gapFactorOption, speedsOption, byOption, translationsOption, silenceOption, thresholdOption, leadOption,
-    tailOption,
-    shortestOption, longestOption,
+    gapOption, gapFactorOption, speedsOption, byOption, translationsOption, translationLanguageOption, silenceOption,
+    thresholdOption, leadOption, tailOption, shortestOption, longestOption,
   ]
 }

@@ -43,7 +43,8 @@ extension AloudInterface {
           doc: """
             phrases (u): the number of phrases known so far; repetitions (u): how often each is heard; speed (d): that of \
             its sound; length and gap (x): the microseconds of its sound and of the gap behind it, at the rate 1, once \
-            they are known; text (s) for those who asked for it.
+            they are known; translation (b): true if the translation of a recorded phrase is heard, once, and not the \
+            phrase itself; text (s) for those who asked for it.
             """),
       ],
       doc: "A phrase that is studied begins to be heard, for the first time or again. Event: phrase."),

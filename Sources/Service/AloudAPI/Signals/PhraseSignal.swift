@@ -30,6 +30,8 @@ public struct PhraseSignal: TextSignal {
     public static let length = "length"
     /// `x`: the time of the gap behind it, in microseconds.
     public static let gap = "gap"
+    /// `b`: true if the translation of a recorded phrase is heard, and not the phrase itself.
+    public static let translation = "translation"
   }
 
   /// A signal to be sent.

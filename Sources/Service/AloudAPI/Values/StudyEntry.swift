@@ -17,6 +17,8 @@ public struct StudyEntry: Equatable, Sendable {
   public var repetition: Int
   /// True in the gap behind it.
   public var isInGap: Bool
+  /// True if the translation is heard.
+  public var isTranslation: Bool
   /// The time until its sound or its gap ends, at the rate 1; `nil` if it is not known.
   public var remaining: Microseconds?
   /// The place in what is studied; `nil` while another track is heard.
@@ -31,6 +33,7 @@ public struct StudyEntry: Equatable, Sendable {
     phrase = table["phrase"]?.asUInt32.map { Int($0) }
     repetition = Int(table["repetition"]?.asUInt32 ?? 0)
     isInGap = table["gap"]?.asBool ?? false
+    isTranslation = table["translation"]?.asBool ?? false
     remaining = table["remaining"]?.asMicroseconds
     recorded = table["recorded"]?.asMicroseconds
   }

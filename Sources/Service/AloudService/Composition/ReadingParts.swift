@@ -36,10 +36,11 @@ final class ReadingParts {
     openings = OpeningQueue(
       session: session, reader: drivers.reader, recordings: drivers.recordings, admission: shares,
       covers: drivers.covers, scheduler: scheduler)
-    pairedTexts = PairedTextReading(
-      session: session, files: drivers.pairedFiles, reader: drivers.reader, admission: shares, scheduler: scheduler)
     transport = Transport(
       session: session, openings: openings, engine: drivers.engine, settings: drivers.settings, rooms)
+    pairedTexts = PairedTextReading(
+      session: session, files: drivers.pairedFiles, reader: drivers.reader, voices: transport, admission: shares,
+      scheduler: scheduler)
     series = SeriesWatch(session: session, bus: drivers.bus)
     clients = ClientOpenings(
       transport: transport, files: files, playlists: drivers.playlists, shares: shares, series: series,

@@ -99,7 +99,7 @@ extension AloudObject {
     table["phrase"] = .uint32(UInt32(clamping: place.phrase))
     table["repetition"] = .uint32(UInt32(clamping: place.turn))
     table["gap"] = .bool(place.isInGap)
-    if track.exercise?.isTranslation(place.phrase) ?? false { table["translation"] = .bool(true) }
+    if place.isTranslation { table["translation"] = .bool(true) }
     table["remaining"] = place.remaining.map { .microseconds($0) }
     table["recorded"] = .microseconds(place.original)
     return table

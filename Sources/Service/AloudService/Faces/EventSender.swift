@@ -128,11 +128,13 @@ final class EventSender {
       PhraseSignal.Key.repetitions: .uint32(UInt32(clamping: phrase.repetitions)),
       PhraseSignal.Key.speed: .double(phrase.speed),
     ]
+    if phrase.isTranslation { details[PhraseSignal.Key.translation] = .bool(true) }
     details[PhraseSignal.Key.length] = phrase.length.map { .microseconds($0) }
     details[PhraseSignal.Key.gap] = phrase.gap.map { .microseconds($0) }
     subscriptions.send(
       PhraseSignal(
-        track: plan.track.objectPath, index: UInt32(clamping: plan.sentence), repetition: UInt32(clamping: plan.turn),
+        track: plan.track.objectPath, index: UInt32(clamping: plan.sentence),
+        repetition: UInt32(clamping: phrase.repetition),
         mediaMicroseconds: media, details: details)
     ) { text(plan.span, of: plan.track) }
   }

@@ -65,6 +65,10 @@ final class Studying {
   /// The phrases of a recording are wanted.
   func findPhrases(of track: Track) {
     guard let plan = track.options.study, let recording = track.recording else { return }
+    if plan.translations != .none, recording.sentenceTimes.isEmpty {
+      let reason = recording.textError.isEmpty ? "no text beside the recording tells times" : recording.textError
+      session.lostTranslation(of: track, ReadingError(.empty, "its translation cannot be heard: \(reason)"))
+    }
     if plan.source == .text { return divide(track, by: recording.sentenceTimes, plan) }
     guard let path = track.origin?.path else {
       return session.lostPhrases(of: track, ReadingError(.unreadable, "its file is not known"))

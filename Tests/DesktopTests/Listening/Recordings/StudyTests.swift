@@ -155,6 +155,40 @@ extension ListeningTests {
       }
     }
 
+    /// The text beside the lesson, in another language, is spoken behind each phrase and its gap.
+    @Test func theTranslationIsSpokenBehindThePhrases_S2_41() async throws {
+      try await Scene.with { scene in
+        let (remote, desktop) = (scene.remote, scene.desktop)
+        func clock(_ milliseconds: Int) -> String {
+          "00:00:0\(milliseconds / 1000),\(String(milliseconds % 1000 + 1000).dropFirst())"
+        }
+        var start = StudyTests.pause
+        var cues = ""
+        let lines = ["Der Hund schläft.", "Die Katze trinkt Milch.", "Es regnet.", "Wir gehen nach Hause."]
+        for (index, (line, length)) in zip(lines, StudyTests.voices).enumerated() {
+          cues += "\(index + 1)\n\(clock(start + 50)) --> \(clock(start + length - 50))\n\(line)\n\n"
+          start += length + StudyTests.pause
+        }
+        let file = try scene.file("lesson.wav", StudyTests.lesson())
+        let text = try scene.file("lesson.de.srt", Array(cues.utf8))
+        let (phrases, words) = (
+          Signals(of: PhraseSignal.member, on: remote), Signals(of: WordSignal.member, on: remote)
+        )
+        try await remote(.subscribe([.phrase, .word], withText: true))
+        let begun = try await desktop.start([
+          Project.program("aloud"), "learn", file, "--with", text, "--gap", "200ms",
+        ]).waitForEnd(within: watchdog)
+        #expect(begun.succeeded, "\(begun)")
+        try await eventually("the lesson is over") { try await remote.text(.playbackStatus) == "Stopped" }
+        let told = phrases.arguments.compactMap { PhraseSignal(arguments: $0) }
+        let order = told.map { "\($0.index)\($0.details[PhraseSignal.Key.translation]?.asBool == true ? "t" : "")" }
+        #expect(order == ["0", "0t", "1", "1t", "2", "2t", "3", "3t"], "\(order)")
+        let spoken = words.arguments.compactMap { WordSignal(arguments: $0)?.text }
+        let all = lines.joined(separator: " ").replacing(".", with: "").split(separator: " ").map(String.init)
+        #expect(spoken.map { $0.replacing(".", with: "") } == all, "\(spoken)")
+      }
+    }
+
     /// A kill in the middle: the place is the recording's, and the phrases are there again.
     @Test func afterAKillThePhraseAndTheModeAreKept_S2_40() async throws {
       try await RestartableService.with { fixture in

@@ -92,7 +92,7 @@ extension ListeningTests.StudyTests {
         let empty = try scene.file("empty.txt", Array(" \n".utf8))
         let wrong: [([String], String)] = [
           ([text, "--with", text], "both texts are in one language"),
-          ([recording, "--with", text], "is a recording"), ([text, "--with", recording], "is a recording"),
+          ([recording, "--with", text], "it has no times"), ([text, "--with", recording], "is a recording"),
           ([text, "--with", text + ".none"], "there is no such file"),
           ([text, "--with", empty, "--with-lang", "de"], "cannot learn"), (["--with", text], "--with needs a text"),
           ([text, "--with", text, "-v", "en"], "each language has its own voice"),

@@ -26,7 +26,8 @@ struct Learn: Verb {
       With --edit you change its phrases by hand: "split 1:02.5", "join 3" with the next, "start 3 -50ms" and \
       "end 3 1:04.2" move an edge by a time or to a place, "restore 3" or "restore all" undoes it. The changes and the \
       options are kept for each file. With --with the sentences of a translation are heard in its own voice, each behind \
-      the one that it translates (or before it, --with-first), once and without a gap to speak in. With nothing to read, the last study goes on.
+      the one that it translates (or before it, --with-first), once and without a gap to speak in. The translation of a \
+      recording is a text with times, such as SRT; 'auto' is the one beside it. With nothing to read, the last study goes on.
       """)
 
   @Argument(help: "The recordings and texts, or folders of them.")
@@ -44,13 +45,13 @@ struct Learn: Verb {
   var edits: [String] = []
 
   @Option(
-    help: ArgumentHelp("Hear the sentences of a translation behind those of the text.", valueName: "file"))
+    help: ArgumentHelp("Hear the sentences of a translation behind the phrases.", valueName: "file|auto"))
   var with: String?
 
   @Option(help: ArgumentHelp("The language of the translation, if it is not found (BCP 47).", valueName: "tag"))
   var withLang: String?
 
-  @Flag(help: "Hear the translation before the text.")
+  @Flag(help: "Hear the translation before the phrases.")
   var withFirst = false
 
   @OptionGroup var exercise: ExerciseArguments
@@ -128,6 +129,8 @@ struct Learn: Verb {
     var options = voices.options
     options.request = .read
     options.learn = changes
+    // A translation that a file had before is named anew.
+    options.learn?.translations = TranslationPlace.none
     try await Reading(inputs, options, waiting, json: output.json, console).run()
     if !waiting.stays { try await StudyProgress(try Service(), task: task).watch() }
   }
@@ -140,6 +143,7 @@ struct Learn: Verb {
         .usage, "cannot \(task): --with is for one text, and each language has its own voice",
         cure: "aloud learn FILE --with FILE; `aloud voices try` chooses a voice for a language")
     }
+    if try Self.isRecording(inputs[0]) { return try await hear(translation, changes, task: task, console) }
     guard study.isEmpty else {
       throw Failure(
         .usage, "cannot \(task): the phrases of a text are its sentences", cure: "without --by, --silence and the like")
@@ -165,12 +169,40 @@ struct Learn: Verb {
     try await Reading(["-"], options, waiting, input: both.page, json: output.json, console).run()
   }
 
+  /// Studies a recording with a text that translates it, whose sentences are spoken behind its phrases.
+  private func hear(
+    _ translation: String, _ changes: LearnOptions, task: String, _ console: Console
+  ) async throws(Failure) {
+    var options = SpeakOptions(language: voices.lang, request: .read)
+    if translation != Self.textBeside {
+      let text = try Self.text(translation, task: task)
+      close(text.descriptor)
+      try await TimedText.check(text.path, task: task, option: "--with, or with an SRT file")
+      options.pairedText = text.uri
+    }
+    options.learn = changes
+    options.learn?.translations = withFirst ? .before : .after
+    options.learn?.translationLanguage = withLang
+    try await Reading(inputs, options, waiting, json: output.json, console).run()
+    if !waiting.stays { try await StudyProgress(try Service(), task: task).watch() }
+  }
+
+  /// The word for the text that belongs to a recording, in place of a file.
+  private static let textBeside = "auto"
+
+  private static func isRecording(_ file: String) throws(Failure) -> Bool {
+    let opened = try FileCheck.open(file)
+    defer { close(opened.descriptor) }
+    return FileCheck.isRecording(opened.descriptor, name: opened.name)
+  }
+
   private static func text(_ file: String, task: String) throws(Failure) -> SentFile {
     let opened = try FileCheck.open(file)
     guard !FileCheck.isRecording(opened.descriptor, name: opened.name) else {
       close(opened.descriptor)
       throw Failure(
-        .usage, "cannot \(task): '\(opened.name)' is a recording, and --with joins texts", cure: "two texts")
+        .usage, "cannot \(task): '\(opened.name)' is a recording, and a translation is a text",
+        cure: "a text; a recording needs one that has times, such as SRT")
     }
     return opened
   }

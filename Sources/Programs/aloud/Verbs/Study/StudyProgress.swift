@@ -35,6 +35,7 @@ struct StudyProgress {
       switch details["state"]?.asString.flatMap(StudyState.init) {
       case .phrases:
         bar.clear()
+        if let reason = try await service.status()?.lastError, !reason.isEmpty { Console.complain(reason) }
         let count = details["total"]?.asUInt32 ?? 0
         return Console.tell(count == 1 ? "1 phrase" : "\(count) phrases")
       case .finding: bar.looked(at: Int64((details["progress"]?.asDouble ?? 0) * Double(Self.whole)), of: Self.whole)
