@@ -145,7 +145,9 @@ final class ManualOutput: SoundOutput {
   }
 
   private func frames(in duration: Duration) -> UInt64 {
-    UInt64(max(0, duration / .nanoseconds(1)) * Double(frameFormat.sampleRate) / 1_000_000_000)
+    // In whole numbers: a frame is never a little before its instant, however long the sound has run.
+    let nanoseconds = duration.components.seconds * 1_000_000_000 + duration.components.attoseconds / 1_000_000_000
+    return UInt64(max(0, nanoseconds)) * UInt64(frameFormat.sampleRate) / 1_000_000_000
   }
 
   private func time(of frames: UInt64) -> Duration {

@@ -30,6 +30,22 @@ struct PairedTextRuleTests {
     }
   }
 
+  /// The way back to a place between two sentences is told like any other.
+  @Test func aPartWithoutASentenceThatIsRepeatedTellsEachRound() async {
+    await RecordingRig.play { rig in
+      rig.texts["/music/talk.wav"] = Script(cues: [(350, 900, "ab."), (4350, 4900, "cd.")])
+      rig.add(RecordingScript(seconds: 6))
+      rig.hand.pass(1500)
+      try? rig.hand.session.mark(.a)
+      rig.hand.pass(500)
+      try? rig.hand.session.mark(.b)
+      rig.hand.forget()
+      rig.hand.pass(1800)
+      let jumps = rig.hand.told.filter { $0.contains(" at 15") }
+      #expect(jumps.count == 3 && jumps.count == rig.hand.told.count, "\(rig.hand.told)")
+    }
+  }
+
   @Test func eachSentenceIsLitAtItsOwnTime_S2_31() async {
     await Self.play { rig in
       rig.hand.pass(200)

@@ -109,6 +109,24 @@ struct TextStudyRuleTests {
     }
   }
 
+  /// The words behind the second mark are never heard, and nothing waits for them.
+  @Test func aPartOfAPhraseThatIsRepeatedTellsEachRound_S2_41() async {
+    await ManualSession.play { hand in
+      let track = hand.track("Abcd efgh ijkl mnop.")
+      hand.add(track, playing: false)
+      hand.session.study(track, Self.plan())
+      hand.play()
+      hand.pass(100)
+      try? hand.session.mark(.a)
+      hand.pass(200)
+      try? hand.session.mark(.b)
+      hand.forget()
+      hand.pass(1000)
+      let jumps = hand.told.filter { $0.contains(" at ") }
+      #expect(jumps.count == 3, "\(hand.told)")
+    }
+  }
+
   @Test(arguments: [200, 700, 1000, 2200] as [Int]) func theModeChangesAtAnyPlaceWithoutLosingIt(place: Int) async {
     await ManualSession.play { hand in
       let track = hand.track(Self.text)

@@ -22,6 +22,8 @@ struct StudyWalkTests {
     await RecordingRig.play(to: format) { rig in
       var script = RecordingScript(seconds: 12)
       script.latency = latency
+      // Half of the recordings have a translation beside them.
+      if seed.isMultiple(of: 2) { rig.texts["/music/talk.wav"] = Script(cues: Self.cues) }
       rig.add(script)
       rig.hand.pass(100)
       guard let id = rig.hand.current, let track = rig.hand.session.track(id) else {
@@ -104,7 +106,9 @@ struct StudyWalkTests {
       // Where a gap is long the output rests.
       plan.exercise.gap =
         number < 0.5 ? .factor(number * 2) : .time(Microseconds(Int64(number * (number < 0.75 ? 900_000 : 30_000_000))))
+      if track.isRecording { plan.translations = TranslationPlace.allCases[Int(number * 100) % 3] }
       session.study(track, plan)
+      hand.pass(1)
       _ = session.found(phrases(number), of: track)
     case 2: session.endStudy(of: track)
     case 3: hand.seek(to: Int64(number * 12_000))
@@ -121,6 +125,11 @@ struct StudyWalkTests {
     case 14: session.send(.setLoop(number < 0.5 ? .track : .none))
     default: session.setSleep(number < 0.3 ? .sentence : nil)
     }
+  }
+
+  /// A sentence in each phrase but the third one.
+  private static let cues = [0, 1, 3, 4, 5].map { index in
+    (start: index * 2000 + 350, end: index * 2000 + 900, text: ["ab.", "cde.", "", "fgh ij.", "k.", "lmnop."][index])
   }
 
   /// The milliseconds behind a step, some of which last for most of a long gap.

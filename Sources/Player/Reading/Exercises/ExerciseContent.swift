@@ -329,6 +329,15 @@ package final class ExerciseContent: TrackContent {
 
   // MARK: The text of a recording's phrases
 
+  /// True if the text beside the recording is spoken. Another text is that of another exercise then.
+  var speaksText: Bool { exercise != nil && translations != .none }
+
+  /// The translations by the places of their phrases.
+  var spokenTexts: [Int: [UInt8]] {
+    guard speaksText else { return [:] }
+    return Dictionary(uniqueKeysWithValues: translated.map { ($0, passage.text(of: $0)) })
+  }
+
   /// The text beside the recording has come, or was given up.
   func takeText() {
     guard let recording, let exercise else { return }

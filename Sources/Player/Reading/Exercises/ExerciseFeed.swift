@@ -114,12 +114,14 @@ final class ExerciseFeed {
       if entered.map({ $0 != (sentence, turn) }) ?? true {
         entered = (sentence, turn)
         let audio = made ?? SentenceAudio()
+        // The words behind the end of a round are not heard.
+        let leaving = end.flatMap { $0 < turns.turns[turn].end ? turns.source(at: $0, in: turn) : nil }
         if made == nil { audio.end(.complete) }
         enter(
           SentencePlan(
             epoch: epoch, track: track.id, sentence: sentence, span: track.span(of: sentence), media: playout.media,
             offset: source, audio: audio, recordedFrames: made == nil ? turns.source : nil, goesBack: goesBack,
-            turn: turn, speed: turns.turns[turn].speed))
+            end: leaving, turn: turn, speed: turns.turns[turn].speed))
       }
       return feedSound(
         sentence, turn, turns, from: source, at: offset, made, atMost: rest, of: track)

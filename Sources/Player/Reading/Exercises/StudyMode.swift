@@ -77,15 +77,28 @@ final class StudyMode {
     else { return }
     let next = order.next(of: exercise.unitCount)
     guard next != order else { return }
+    let former = Spoken(track)
     track.options.phraseOrder = next
     _ = track.enterExercise(exercise.wholePhrases, plan)
     changes += 1
-    forgetSentences(of: track, since: exercise.arrangement)
+    forgetSentences(of: track, since: former)
   }
 
-  /// Whatever is known by the number of a sentence counts no more if these are in another order.
-  private func forgetSentences(of track: Track, since former: SentenceArrangement?) {
-    guard track.exercise?.arrangement != former else { return }
+  /// What is spoken of an exercise, by the numbers of its sentences.
+  private struct Spoken: Equatable {
+    var arrangement: SentenceArrangement?
+    var translations: [Int: [UInt8]]
+
+    @Core
+    init(_ track: Track) {
+      arrangement = track.exercise?.arrangement
+      translations = track.exercise?.spokenTexts ?? [:]
+    }
+  }
+
+  /// Whatever is known by the number of a sentence counts no more if that is another one.
+  private func forgetSentences(of track: Track, since former: Spoken) {
+    guard Spoken(track) != former else { return }
     synthesis.forget(track.id)
     lengths.measurer.forget([track.id])
     track.measuring = MeasuredSentences()
@@ -108,10 +121,10 @@ final class StudyMode {
     // Nothing of the phrase was heard yet: it is not the pause before it that goes on.
     let isAhead = here.flatMap { track.exercise?.isBeforeVoice($0, in: track.timeline) } ?? false
     let former = isOpen ? place.position : turns.player.place(of: track.id)
-    let arrangement = track.exercise?.arrangement
+    let spoken = Spoken(track)
     guard change() else { return false }
     changes += 1
-    forgetSentences(of: track, since: arrangement)
+    forgetSentences(of: track, since: spoken)
     let position = original.map { track.time(goingOnAt: $0, isAhead: isAhead) } ?? 0
     // A place that is kept by its word stays that word.
     if !isOpen { track.goOn(at: KeptPlace(microseconds: position, scalar: track.place.scalar)) }

@@ -77,6 +77,13 @@ extension Track {
     }
   }
 
+  /// True if a place in what is fed belongs to no sentence, or to one without a text.
+  func isBetweenSentences(_ place: Timeline.Place) -> Bool {
+    guard content.own.run != nil else { return isInGap(place) }
+    guard timeline.hasCues, case .sentence = timeline.place(ofFed: place, nil) else { return true }
+    return false
+  }
+
   /// The time of the track at which the reading goes on that is at a place of what is studied. The pause behind a phrase
   /// counts as the beginning of its gap.
   ///

@@ -360,7 +360,7 @@ final class TrackFeed {
     reported.addDiscontinuity(at: playout.media, to: track.frame(ofFed: place))
     light.forget()
     // Where no sentence begins, it goes back all the same.
-    if track.content.own.run != nil ? !track.timeline.hasCues : track.isInGap(place) {
+    if track.isBetweenSentences(place) {
       report(.sentence(.back(to: start.sentence, of: track, at: playout.media, in: epoch)))
     }
     // The same sentence also begins again.

@@ -136,6 +136,8 @@ final class QueuedRecordings {
   /// A recording has got a text, or has lost it.
   func changedText(of track: Track) {
     guard tracks.holds(track) else { return }
+    // The sentences of another text are spoken behind the phrases.
+    if track.exercise?.speaksText ?? false { track.recording?.phrasing = .unread }
     if feeder.track === track { feeder.planAnew() }
     arrivals.grew([track])
     reports(.progress)

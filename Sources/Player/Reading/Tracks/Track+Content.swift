@@ -130,7 +130,7 @@ extension Track {
     guard let recording else { return }
     guard let exercise else { return change(recording, &timeline) }
     change(recording, &exercise.originalTimeline)
-    exercise.takeText()
+    if !exercise.speaksText { exercise.takeText() }
   }
 
   /// Enters the exact length of a sentence's sound.
