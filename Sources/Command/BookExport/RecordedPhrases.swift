@@ -94,8 +94,10 @@ package final class RecordedPhrases {
     let phrases = edits.applied(to: found.map(\.phrase))
     let texts = phrases.map { phrase in
       // A phrase that was joined has the sentences of both; one that was divided keeps that of the whole.
-      let own = found.filter { phrase.contains($0.phrase.middle) }
-      let any = own.isEmpty ? found.filter { $0.phrase.contains(phrase.middle) } : own
+      let first = found.partitioningIndex { $0.phrase.middle >= phrase.start }
+      let own = found[first...].prefix { $0.phrase.middle < phrase.end }
+      let around = found.partitioningIndex { $0.phrase.end > phrase.middle }
+      let any = own.isEmpty ? found[around...].prefix(1).filter { $0.phrase.start <= phrase.middle } : Array(own)
       return any.map { text.sentences[$0.sentence].text }.joined(separator: " ")
     }
     return Found(phrases: phrases, texts: texts, description: description, loss: nil)
@@ -122,6 +124,4 @@ package final class RecordedPhrases {
 
 extension Phrase {
   fileprivate var middle: Microseconds { start + Microseconds((end - start).count / 2) }
-
-  fileprivate func contains(_ time: Microseconds) -> Bool { start <= time && time < end }
 }

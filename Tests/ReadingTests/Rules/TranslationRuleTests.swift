@@ -42,7 +42,7 @@ struct TranslationRuleTests {
     return track
   }
 
-  /// What was told that ends so, each with its millisecond.
+  /// The lines that were told with an ending, each with its millisecond.
   @Core
   private static func told(_ rig: RecordingRig, _ ending: String) -> [(time: Int, text: String)] {
     rig.hand.told.compactMap { line in
@@ -136,7 +136,7 @@ struct TranslationRuleTests {
     }
   }
 
-  /// What was told before the recording began is not forgotten when it begins.
+  /// An error that was told before the recording began is not forgotten when it begins.
   @Test func theListenerLearnsThatATranslationIsMissing() async {
     await RecordingRig.play { rig in
       let id = rig.add(RecordingScript(seconds: 6), playing: false)

@@ -103,7 +103,7 @@ struct StudyWalkTests {
     case 0, 1:
       var plan = StudyPlan()
       plan.exercise.speeds = [[1], [0.5, 1], [1.5, 1, 3.7], [0.7]][Int(number * 4)]
-      // Where a gap is long the output rests.
+      // The output rests in a long gap.
       plan.exercise.gap =
         number < 0.5 ? .factor(number * 2) : .time(Microseconds(Int64(number * (number < 0.75 ? 900_000 : 30_000_000))))
       if track.isRecording { plan.translations = TranslationPlace.allCases[Int(number * 100) % 3] }

@@ -9,7 +9,7 @@ import Store
 package import Study
 import Vocabulary
 
-/// The kept state of the service, read from a copy while the service is not running. Nothing is started or changed.
+/// The kept state of the service, read from a copy. Nothing is started or changed, whether the service runs or not.
 @Core
 package struct KeptState {
   private let session: KeptSession

@@ -24,7 +24,7 @@ extension ExerciseContent {
     }
     switch turns.place(at: offset) {
     case .sound(turns.firstOwn, let source): return original(sentence, source: source)
-    // Who has heard the translation behind a phrase goes on with the next one.
+    // The next phrase follows the translation behind one.
     case .sound(let turn, _) where turns.turns[turn].isTranslation && turn > 0: fallthrough
     // In another order the next phrase is not the one behind it in the recording.
     case .gap(turns.turns.count - 1, _), .end:

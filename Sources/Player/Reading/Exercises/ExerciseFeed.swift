@@ -110,21 +110,21 @@ final class ExerciseFeed {
       if frame == 0 { prepareSound(behind: turn, sentence, turns, of: track) }
       return feedSilence(min(turns.turns[turn].gap - frame, rest), of: track)
     case .sound(let turn, let source):
-      let made = isRecorded(sentence, turn, turns, of: track) ? nil : made
+      let speech = isRecorded(sentence, turn, turns, of: track) ? nil : made
       if entered.map({ $0 != (sentence, turn) }) ?? true {
         entered = (sentence, turn)
-        let audio = made ?? SentenceAudio()
+        let audio = speech ?? SentenceAudio()
         // The words behind the end of a round are not heard.
         let leaving = end.flatMap { $0 < turns.turns[turn].end ? turns.source(at: $0, in: turn) : nil }
-        if made == nil { audio.end(.complete) }
+        if speech == nil { audio.end(.complete) }
         enter(
           SentencePlan(
             epoch: epoch, track: track.id, sentence: sentence, span: track.span(of: sentence), media: playout.media,
-            offset: source, audio: audio, recordedFrames: made == nil ? turns.source : nil, goesBack: goesBack,
+            offset: source, audio: audio, recordedFrames: speech == nil ? turns.source : nil, goesBack: goesBack,
             end: leaving, turn: turn, speed: turns.turns[turn].speed))
       }
       return feedSound(
-        sentence, turn, turns, from: source, at: offset, made, atMost: rest, of: track)
+        sentence, turn, turns, from: source, at: offset, speech, atMost: rest, of: track)
     }
   }
 

@@ -84,7 +84,7 @@ final class StudyMode {
     forgetSentences(of: track, since: former)
   }
 
-  /// What is spoken of an exercise, by the numbers of its sentences.
+  /// The spoken part of an exercise, by the numbers of its sentences.
   private struct Spoken: Equatable {
     var arrangement: SentenceArrangement?
     var translations: [Int: [UInt8]]

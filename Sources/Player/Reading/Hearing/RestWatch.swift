@@ -10,8 +10,8 @@ final class RestWatch: FeedWatch {
   /// The time before the end of the silence at which the output runs again. A Bluetooth headset that fell asleep needs
   /// up to a second, and some swallow what comes in the first moment.
   static let waking = Duration.seconds(2)
-  /// The shortest rest. WirePlumber suspends a device after five seconds without a stream (`session.suspend-timeout-seconds`
-  /// of its alsa and bluez monitors): a shorter one saves little.
+  /// The shortest rest. WirePlumber suspends a device after five seconds without a stream
+  /// (`session.suspend-timeout-seconds` of its alsa and bluez monitors): a shorter one saves little.
   static let shortest = Duration.seconds(7)
 
   private let turns: Turns
@@ -66,7 +66,7 @@ final class RestWatch: FeedWatch {
     guard let heard = feeder.heard(), let silence = feeder.feed.silence(at: heard),
       let end = feeder.rest(for: silence.after - frames(Self.waking))
     else { return }
-    reports(.rest(.restBegan(turns.player.epoch)))
+    reports(.player(.restBegan(turns.player.epoch)))
     guard turns.player.isResting else { return settle() }
     wait(until: end) { [weak self] in self?.end() }
   }
@@ -74,6 +74,6 @@ final class RestWatch: FeedWatch {
   /// The silence goes on with the output.
   private func end() {
     feeder.endRest()
-    reports(.rest(.restEnded(turns.player.epoch)))
+    reports(.player(.restEnded(turns.player.epoch)))
   }
 }

@@ -242,7 +242,7 @@ final class Playout {
   func rendered() -> Frame? { rest?.media(at: scheduler.now) ?? media(atStream: output.readIndex) }
 
   /// From a media frame to another one the output need not run: the clock alone counts the silence between the two.
-  /// What was written is forgotten; ``begin(epoch:media:rate:speed:format:)`` ends the rest.
+  /// The next ``begin(epoch:media:rate:speed:format:)`` or ``discard()`` ends the rest.
   func rest(from media: Frame, until end: Frame) {
     let second = Double(conversion.input.sampleRate) * rate
     rest = SilentRest(media: media, end: end, since: scheduler.now, framesPerSecond: second)

@@ -12,10 +12,8 @@ enum PartReport {
   case heard(HeardAnnouncer.Heard, Frame)
   /// A text that is still being written has been silent for a while.
   case silent(Player.Epoch)
-  /// A long silence of the place has an event for the player.
-  case rest(Player.Event)
-  /// The sleep timer has an event for the player.
-  case sleep(Player.Event)
+  /// The sleep timer, or a long silence of the place, has an event for the player.
+  case player(Player.Event)
   /// A text should be heard but cannot.
   case missing(TrackID, ReadingError)
   /// Something is fed, heard or known that others wait for.

@@ -9,7 +9,7 @@ final class ReadingTroubles {
   var last = "" { didSet { if last != oldValue { reports(.details) } } }
   /// The reason why the queue and the places are not kept now; empty if they are.
   var ofKeeping = "" { didSet { if ofKeeping != oldValue { reports(.details) } } }
-  /// What a track lacks that has not begun, and the listener has to know when it begins.
+  /// The lack of a track that has not begun, which the listener has to know when it begins.
   private var lacking: (track: TrackID, message: String)?
   /// True if the engine was given up and has not spoken since.
   private var isEngineLost = false

@@ -14,7 +14,7 @@ extension Session {
       hearing.heard(heard, at: feeder.reported(media).microseconds(at: feeder.sampleRate))
       if case .sentence = heard, isStudying { recordings.writePlace() }
     case .silent(let epoch): arrivals.fellSilent(epoch)
-    case .sleep(let event), .rest(let event): send(event)
+    case .player(let event): send(event)
     case .missing(let id, let error): failed(id, error)
     case .progress: progressed()
     case .details: detailsChanged()

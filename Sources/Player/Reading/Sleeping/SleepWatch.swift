@@ -49,7 +49,7 @@ package final class SleepWatch {
 
   /// Must be called after each turn, and when something was fed, began to sound or fell silent.
   package func update(_ player: Player) {
-    deadlineTimer.update(player.sleep?.deadline) { [weak self] in self?.reports(.sleep(.sleepExpired)) }
+    deadlineTimer.update(player.sleep?.deadline) { [weak self] in self?.reports(.player(.sleepExpired)) }
     watchEnd(player)
     watchFade(player)
   }
@@ -82,7 +82,7 @@ package final class SleepWatch {
       // The sound stood still meanwhile.
       if feeder.isBefore(media) { return wait(for: media, in: epoch) }
       end = nil
-      reports(.sleep(.sleepUnitEnded(epoch)))
+      reports(.player(.sleepUnitEnded(epoch)))
     }
   }
 

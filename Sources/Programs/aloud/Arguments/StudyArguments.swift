@@ -83,7 +83,7 @@ struct StudyArguments: ParsableArguments {
   func apply(to options: inout LearnOptions, task: String) throws(Failure) {
     let settings = try settings(task: task)
     let source = try source(task: task)
-    // Who names a silence wants it to divide, whatever divided the recording before.
+    // A silence that is named divides, whatever divided the recording before.
     let namesSilence = [silence, threshold, shortest, longest].contains { $0 != nil }
     if by != nil || namesSilence { options.source = source }
     if silence != nil { options.silence = settings.silence }
